@@ -1,0 +1,247 @@
+"""Takes a card's tree, gives its meaning: the same nodes with nothing left unsaid.
+
+Every statement gets a label (`s1`, `s2` ... in reading order over the card). Every
+name, `it`, "that direction" and "you do" gets the label of the statement that it
+speaks of (`self` keeps none). Phrases that leave out an anchor get `self`, moves
+without a mover get one, places without an owner or rank become own and common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ..dsl import tree as t
+from ..dsl.source import Span
+
+Report = Callable[[str, Span, str, str], None]  # code, place, message, help
+SELF = t.Ref("self")
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What is visible at a statement: names, the latest `it`, the latest direction."""
+
+    names: dict[str, str]
+    it: str = ""
+    direction: str = ""
+
+
+def resolve(card: t.Card, report: Report) -> t.Card:
+    """Fill in what the card leaves to the reader; mistakes go to `report`."""
+    worker = _Resolver(report)
+    return replace(card, parts=tuple(worker.part(x) for x in card.parts))
+
+
+class _Resolver:
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.count = 0
+
+    def label(self) -> str:
+        self.count += 1
+        return f"s{self.count}"
+
+    def part(self, part: t.Part) -> t.Part:
+        return replace(part, body=self.block(part.body, Scope({})))
+
+    def block(self, body: t.Block, scope: Scope) -> t.Block:
+        done: list[t.Statement] = []
+        for statement in body:
+            resolved = self.statement(statement, scope, _latest_doer(done))
+            done.append(resolved)
+            scope = self.after(resolved, scope)
+        return tuple(done)
+
+    def after(self, node: t.Statement, scope: Scope) -> Scope:
+        """The scope behind a statement: what it binds is visible from here on."""
+        if isinstance(node, t.May) and len(node.body) == 1:
+            return self.after(node.body[0], scope)
+        names = scope.names
+        alias = getattr(node, "alias", "")
+        if alias:
+            if alias in names:
+                self.report("K032", node.span, f"the name '{alias}' is given twice", "use another name")
+            names = {**names, alias: node.label}
+        it = node.label if handles_one(node) else scope.it
+        settles = isinstance(node, t.ChooseArrow) or (isinstance(node, t.Move) and not node.leap)
+        return Scope(names, it, node.label if settles else scope.direction)
+
+    # ------------------------------------------------------------ statements
+
+    def statement(self, node: t.Statement, scope: Scope, doer: str) -> t.Statement:
+        label = self.label()
+        match node:
+            case t.May():
+                return replace(node, body=self.block(node.body, scope), label=label)
+            case t.If():
+                test = self.test(node.test, scope, doer)
+                then = self.block(node.then, scope)
+                other = self.block(node.otherwise, scope)
+                return replace(node, test=test, then=then, otherwise=other, label=label)
+            case t.Either():
+                branches = tuple(self.block(x, scope) for x in node.branches)
+                return replace(node, branches=branches, label=label)
+            case t.AnyOrder():
+                who = None if node.who is None else self.mover(node.who, scope)
+                moves = tuple(self.move(x, scope, who, self.label()) for x in node.moves)
+                return replace(node, who=who, moves=moves, label=label)
+            case t.WithEach():
+                members = self.counted(node.members, scope)
+                inner = Scope(scope.names, label, scope.direction)
+                return replace(node, members=members, body=self.block(node.body, inner), label=label)
+            case t.Move():
+                return self.move(node, scope, None, label)
+            case t.Destroy():
+                objects = tuple(self.object(x, scope) for x in node.objects)
+                return replace(node, objects=objects, label=label)
+            case t.Place():
+                return replace(node, what=self.placed(node.what, scope), label=label)
+            case t.Turn() | t.Convert():
+                return replace(node, what=self.object(node.what, scope), label=label)
+            case t.Choose():
+                return replace(node, what=self.counted(node.what, scope), label=label)
+            case t.Gain() | t.ChooseArrow():
+                return replace(node, label=label)
+
+    def move(self, node: t.Move, scope: Scope, who: t.With | None, label: str) -> t.Move:
+        if node.who is not None and who is not None:
+            self.report("K033", node.who.span, "the block names the mover already", "leave out 'with ...' here")
+        mover = who or (t.With("ref", SELF) if node.who is None else self.mover(node.who, scope))
+        stopping = node.stopping and self.pieces(node.stopping, scope)
+        return replace(
+            node,
+            who=mover,
+            direction=node.direction and self.direction(node.direction, scope),
+            only=node.only and self.target(node.only, scope),
+            never=node.never and self.target(node.never, scope),
+            stopping=stopping,
+            label=label,
+        )
+
+    def mover(self, node: t.With, scope: Scope) -> t.With:
+        match node.who:
+            case t.Ref():
+                return replace(node, who=self.ref(node.who, scope))
+            case t.Counted():
+                return replace(node, who=self.counted(node.who, scope))
+            case t.Pieces():
+                return replace(node, who=self.pieces(node.who, scope))
+
+    # ------------------------------------------------------------ tests
+
+    def test(self, node: t.Test, scope: Scope, doer: str) -> t.Test:
+        match node:
+            case t.Did():
+                if not doer:
+                    help_ = "put the action that it asks about on the line before the 'if'"
+                    self.report("K034", node.span, "there is nothing before this that could have been done", help_)
+                return replace(node, of=doer)
+            case t.Was():
+                return replace(node, ref=self.ref(node.ref, scope))
+            case t.Both():
+                left, right = self.test(node.left, scope, doer), self.test(node.right, scope, doer)
+                return replace(node, left=left, right=right)
+            case t.ActionsLeft():
+                return node
+
+    # ------------------------------------------------------------ phrases
+
+    def ref(self, node: t.Ref, scope: Scope) -> t.Ref:
+        if node.name == "self":
+            return node
+        if node.name == "it":
+            if not scope.it:
+                help_ = "name the piece, or handle one on an earlier line"
+                self.report("K031", node.span, "'it' speaks of nothing: no earlier line handles one thing", help_)
+            return replace(node, of=scope.it)
+        if node.name not in scope.names:
+            self.report("K030", node.span, f"'{node.name}' is used before it is chosen", "")
+        return replace(node, of=scope.names.get(node.name, ""))
+
+    def direction(self, node: t.Direction, scope: Scope) -> t.Direction:
+        if node.kind != "that":
+            return node
+        if not scope.direction:
+            help_ = "choose an arrow or make a move on an earlier line"
+            self.report("K035", node.span, "no earlier line settles a direction", help_)
+        return replace(node, of=scope.direction)
+
+    def object(self, node: t.Object, scope: Scope) -> t.Object:
+        return self.ref(node, scope) if isinstance(node, t.Ref) else self.counted(node, scope)
+
+    def target(self, node: t.Ref | t.Pieces | t.Squares, scope: Scope) -> t.Ref | t.Pieces | t.Squares:
+        return self.ref(node, scope) if isinstance(node, t.Ref) else self.phrase(node, scope)
+
+    def counted(self, node: t.Counted, scope: Scope) -> t.Counted:
+        return replace(node, what=self.phrase(node.what, scope))
+
+    def placed(self, node: t.Counted, scope: Scope) -> t.Counted:
+        if isinstance(node.what, t.Squares):
+            return self.counted(node, scope)  # reported by the checker
+        noun = node.what.noun
+        free = any(isinstance(x, t.AnyRank) for x in node.what.where)
+        ranks = (0,) if len(noun.ranks) == 3 and not free else noun.ranks
+        noun = replace(noun, owner=noun.owner or "own", ranks=ranks)
+        return self.counted(replace(node, what=replace(node.what, noun=noun)), scope)
+
+    def phrase(self, node: t.Pieces | t.Squares, scope: Scope) -> t.Pieces | t.Squares:
+        where = tuple(self.where(x, scope) for x in node.where)
+        if isinstance(node, t.Squares):
+            return replace(node, where=where)
+        return replace(node, noun=self.noun(node.noun, scope), where=where)
+
+    def pieces(self, node: t.Pieces, scope: Scope) -> t.Pieces:
+        phrase = self.phrase(node, scope)
+        assert isinstance(phrase, t.Pieces)
+        return phrase
+
+    def noun(self, node: t.Noun, scope: Scope) -> t.Noun:
+        return node if node.other is None else replace(node, other=self.ref(node.other, scope))
+
+    def anchor(self, node: t.Anchor | None, scope: Scope) -> t.Anchor:
+        match node:
+            case None:
+                return SELF
+            case t.Ref():
+                return self.ref(node, scope)
+            case t.Noun():
+                return self.noun(node, scope)
+            case t.Field():
+                return node
+
+    def where(self, node: t.Where, scope: Scope) -> t.Where:
+        match node:
+            case t.Adjacent() | t.Distance():
+                return replace(node, to=self.anchor(node.to, scope))
+            case t.On():
+                return replace(node, place=self.ref(node.place, scope)) if isinstance(node.place, t.Ref) else node
+            case t.InLine():
+                return replace(node, direction=self.direction(node.direction, scope))
+            case t.OneColor() | t.AnyRank():
+                return node
+
+
+def handles_one(node: t.Statement) -> bool:
+    """Whether "it" can speak of what the statement handles: one piece or square at most."""
+    match node:
+        case t.Destroy():
+            return len(node.objects) == 1 and _single(node.objects[0])
+        case t.Turn() | t.Convert() | t.Choose() | t.Place():
+            return _single(node.what)
+        case _:
+            return False
+
+
+def _single(node: t.Object) -> bool:
+    return isinstance(node, t.Ref) or (node.count.most == 1 and not node.count.every)
+
+
+def _latest_doer(done: list[t.Statement]) -> str:
+    """The label of the statement that a following "you do" asks about."""
+    for node in reversed(done):
+        while isinstance(node, t.May) and len(node.body) == 1:
+            node = node.body[0]
+        if not isinstance(node, t.If):
+            return node.label
+    return ""

@@ -1,0 +1,378 @@
+"""Takes Lark's parse of one card, gives its tree (`dsl.tree`). One method a grammar rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token, Transformer, v_args
+from lark.tree import Meta
+
+from . import tree as t
+from .source import Span
+
+_SETS = {"upgraded": (1, 2), "non-legendary": (0, 1)}
+_ONE = t.Count(1, 1)
+
+
+def ranks_of(word: str) -> tuple[int, ...]:
+    """The ranks that a word of rank means: `common` one, `upgraded` two."""
+    return _SETS.get(word) or (t.RANKS.index(word),)
+
+
+class _Limit:
+    """A limit of a move on its way into `Move`: the field's name and its value."""
+
+    def __init__(self, field: str, value: Any) -> None:
+        self.field = field
+        self.value = value
+
+
+def _span(meta: Meta) -> Span:
+    return t.NOWHERE if meta.empty else Span(meta.start_pos, meta.end_pos)
+
+
+def _token_span(token: Token) -> Span:
+    start = token.start_pos or 0
+    return Span(start, start + len(token.rstrip()))
+
+
+def _of(items: list[Any], kind: type | tuple[type, ...]) -> list[Any]:
+    return [x for x in items if isinstance(x, kind)]
+
+
+def _first(items: list[Any], kind: type | tuple[type, ...]) -> Any:
+    return next(iter(_of(items, kind)), None)
+
+
+def _token(items: list[Any], name: str) -> Token | None:
+    return next((x for x in items if isinstance(x, Token) and x.type == name), None)
+
+
+class _Alias(str):
+    pass
+
+
+@v_args(meta=True)
+class TreeBuilder(Transformer[Token, Any]):
+    """Bottom up: every method gets its children's nodes and gives its own node."""
+
+    # ------------------------------------------------------------ heads
+
+    def start(self, meta: Meta, items: list[Any]) -> t.Card:
+        return items[0]
+
+    def scenarios(self, meta: Meta, items: list[Any]) -> tuple[t.Example, ...]:
+        return tuple(items)
+
+    def _card(self, kind: Any, rank: int | None, meta: Meta, items: list[Any]) -> t.Card:
+        name = _token(items, "NAME")
+        assert name is not None
+        arrows = _first(items, _Arrows)
+        return t.Card(
+            kind=kind,
+            name=" ".join(name.split()),
+            rank=rank,
+            pattern=_first(items, t.Pattern),
+            arrows=arrows.words if arrows else (),
+            parts=tuple(_of(items, t.Part)),
+            rulings=tuple(_of(items, t.Ruling)),
+            examples=tuple(_of(items, t.Example)),
+            span=_token_span(name),
+            arrows_span=arrows.span if arrows else t.NOWHERE,
+        )
+
+    def being(self, meta: Meta, items: list[Any]) -> t.Card:
+        return self._card("being", t.RANKS.index(str(items[0])), meta, items)
+
+    def legend(self, meta: Meta, items: list[Any]) -> t.Card:
+        return self._card("legend", 2, meta, items)
+
+    def flare(self, meta: Meta, items: list[Any]) -> t.Card:
+        return self._card("flare", None, meta, items)
+
+    def pattern(self, meta: Meta, items: list[Any]) -> t.Pattern:
+        rows = tuple(str(x) for x in items)
+        return t.Pattern(rows, tuple(_token_span(x) for x in items), _span(meta))
+
+    def arrows(self, meta: Meta, items: list[Any]) -> _Arrows:
+        return _Arrows(tuple(str(x) for x in items), _span(meta))
+
+    def effect(self, meta: Meta, items: list[Any]) -> t.Part:
+        return t.Part("effect", items[0], None, _span(meta))
+
+    def when(self, meta: Meta, items: list[Any]) -> t.Part:
+        word = _token(items, "SET")
+        name = "upper" if word is not None else "lower"
+        margin = int(_token(items, "INT") or 0)
+        span = _span(meta) if word is None else _token_span(word)
+        return t.Part(name, items[-1], margin, span)
+
+    def ruling(self, meta: Meta, items: list[Any]) -> t.Ruling:
+        return t.Ruling(str(items[0]).rstrip(), _span(meta))
+
+    # ------------------------------------------------------------ examples
+
+    def example(self, meta: Meta, items: list[Any]) -> t.Example:
+        return t.Example(str(items[0]).rstrip(), tuple(_of(items, t.Step)), _token_span(items[0]))
+
+    def step(self, meta: Meta, items: list[Any]) -> t.Step:
+        text = str(items[1]).strip() if len(items) > 1 else ""
+        return t.Step(str(items[0]), text, span=_span(meta))
+
+    def _board_step(self, word: str, meta: Meta, items: list[Any]) -> t.Step:
+        window = items[0] if len(items) > 1 else ""
+        return t.Step(word, "", items[-1], window, _span(meta))
+
+    def before(self, meta: Meta, items: list[Any]) -> t.Step:
+        return self._board_step("before", meta, items)
+
+    def after(self, meta: Meta, items: list[Any]) -> t.Step:
+        return self._board_step("after", meta, items)
+
+    def window(self, meta: Meta, items: list[Any]) -> str:
+        return str(items[0])
+
+    def board(self, meta: Meta, items: list[Any]) -> tuple[str, ...]:
+        return tuple(str(x) for x in items)
+
+    # ------------------------------------------------------------ statements
+
+    def block(self, meta: Meta, items: list[Any]) -> t.Block:
+        return tuple(items)
+
+    def may(self, meta: Meta, items: list[Any]) -> t.May:
+        return t.May((items[0],), span=_span(meta))
+
+    def may_block(self, meta: Meta, items: list[Any]) -> t.May:
+        return t.May(items[0], span=_span(meta))
+
+    def if_block(self, meta: Meta, items: list[Any]) -> t.If:
+        other = items[2] if len(items) > 2 else _Otherwise((), t.NOWHERE)
+        return t.If(items[0], items[1], other.body, span=_span(meta), otherwise_span=other.span)
+
+    def otherwise(self, meta: Meta, items: list[Any]) -> _Otherwise:
+        return _Otherwise(items[0], _span(meta))
+
+    def either(self, meta: Meta, items: list[Any]) -> t.Either:
+        return t.Either(tuple(items), span=_span(meta))
+
+    def any_order(self, meta: Meta, items: list[Any]) -> t.AnyOrder:
+        limit = _first(items, _AtMost)
+        moves = tuple(_of(items, t.Move))
+        return t.AnyOrder(moves, _first(items, t.With), limit and limit.value, span=_span(meta))
+
+    def at_most(self, meta: Meta, items: list[Any]) -> _AtMost:
+        return _AtMost(int(items[0]))
+
+    def with_each(self, meta: Meta, items: list[Any]) -> t.WithEach:
+        return t.WithEach(items[0], items[1], span=_span(meta))
+
+    def alias(self, meta: Meta, items: list[Any]) -> _Alias:
+        return _Alias(items[0])
+
+    def uncounted(self, meta: Meta, items: list[Any]) -> int:
+        return 0
+
+    def twice(self, meta: Meta, items: list[Any]) -> int:
+        return 2
+
+    def destroy(self, meta: Meta, items: list[Any]) -> t.Destroy:
+        tally = next((x for x in items if type(x) is int), 1)
+        objects = tuple(_of(items, (t.Ref, t.Counted)))
+        return t.Destroy(objects, tally, _alias(items), span=_span(meta))
+
+    def place(self, meta: Meta, items: list[Any]) -> t.Place:
+        return t.Place(items[0], _alias(items), span=_span(meta))
+
+    def upgrade(self, meta: Meta, items: list[Any]) -> t.Turn:
+        return t.Turn(True, items[0], _alias(items), span=_span(meta))
+
+    def downgrade(self, meta: Meta, items: list[Any]) -> t.Turn:
+        return t.Turn(False, items[0], _alias(items), span=_span(meta))
+
+    def convert(self, meta: Meta, items: list[Any]) -> t.Convert:
+        rank = _token(items, "RANK")
+        at = None if rank is None else t.RANKS.index(str(rank))
+        return t.Convert(items[0], at, _alias(items), span=_span(meta))
+
+    def gain_actions(self, meta: Meta, items: list[Any]) -> t.Gain:
+        return t.Gain(int(items[0]), "action", span=_span(meta))
+
+    def gain_turns(self, meta: Meta, items: list[Any]) -> t.Gain:
+        return t.Gain(int(items[0]), "turn", span=_span(meta))
+
+    def choose(self, meta: Meta, items: list[Any]) -> t.Choose:
+        return t.Choose(items[0], _alias(items), span=_span(meta))
+
+    def choose_arrow(self, meta: Meta, items: list[Any]) -> t.ChooseArrow:
+        return t.ChooseArrow(span=_span(meta))
+
+    # ------------------------------------------------------------ moves
+
+    def move(self, meta: Meta, items: list[Any]) -> t.Move:
+        limits = {x.field: x.value for x in _of(items, _Limit)}
+        return t.Move(
+            combat=str(items[0]) == "combat",
+            leap=_token(items, "LEAP") is not None,
+            count=_first(items, t.Count) or _ONE,
+            who=_first(items, t.With),
+            span=_span(meta),
+            **limits,
+        )
+
+    def with_ref(self, meta: Meta, items: list[Any]) -> t.With:
+        return t.With("ref", items[0], _span(meta))
+
+    def with_one(self, meta: Meta, items: list[Any]) -> t.With:
+        number = int(items[0])
+        who = t.Counted(t.Count(number, number), items[1], span=_span(meta))
+        return t.With("one", who, _span(meta))
+
+    def with_any(self, meta: Meta, items: list[Any]) -> t.With:
+        return t.With("any", items[0], _span(meta))
+
+    def with_members(self, meta: Meta, items: list[Any]) -> t.With:
+        return t.With("each", items[0], _span(meta))
+
+    def in_direction(self, meta: Meta, items: list[Any]) -> _Limit:
+        return _Limit("direction", items[0])
+
+    def only_onto(self, meta: Meta, items: list[Any]) -> _Limit:
+        return _Limit("only", items[0])
+
+    def never_onto(self, meta: Meta, items: list[Any]) -> _Limit:
+        return _Limit("never", items[0])
+
+    def stopping(self, meta: Meta, items: list[Any]) -> _Limit:
+        return _Limit("stopping", items[0])
+
+    def one_direction(self, meta: Meta, items: list[Any]) -> t.Direction:
+        return t.Direction("one", span=_span(meta))
+
+    def that_direction(self, meta: Meta, items: list[Any]) -> t.Direction:
+        return t.Direction("that", span=_span(meta))
+
+    def arrow_direction(self, meta: Meta, items: list[Any]) -> t.Direction:
+        return t.Direction("arrow", span=_span(meta))
+
+    # ------------------------------------------------------------ phrases
+
+    def ref(self, meta: Meta, items: list[Any]) -> t.Ref:
+        return t.Ref(str(items[0]), span=_token_span(items[0]))
+
+    def counted(self, meta: Meta, items: list[Any]) -> t.Counted:
+        connected = _token(items, "CONNECTED") is not None
+        return t.Counted(items[0], items[-1], connected, _span(meta))
+
+    def exactly(self, meta: Meta, items: list[Any]) -> t.Count:
+        return t.Count(int(items[0]), int(items[0]), span=_span(meta))
+
+    def up_to(self, meta: Meta, items: list[Any]) -> t.Count:
+        return t.Count(0, int(items[0]), span=_span(meta))
+
+    def any_number(self, meta: Meta, items: list[Any]) -> t.Count:
+        return t.Count(0, None, span=_span(meta))
+
+    def all(self, meta: Meta, items: list[Any]) -> t.Count:
+        return t.Count(0, None, every=True, span=_span(meta))
+
+    def pieces(self, meta: Meta, items: list[Any]) -> t.Pieces:
+        return t.Pieces(items[0], tuple(items[1:]), _span(meta))
+
+    def squares(self, meta: Meta, items: list[Any]) -> t.Squares:
+        return t.Squares(items[0], tuple(items[1:]), _span(meta))
+
+    def noun(self, meta: Meta, items: list[Any]) -> t.Noun:
+        owner: Any = _token(items, "OWNER")
+        rank = _token(items, "RANK") or _token(items, "SET")
+        return t.Noun(
+            owner=None if owner is None else str(owner),  # type: ignore[arg-type]
+            used=_token(items, "USED") is not None,
+            ranks=(0, 1, 2) if rank is None else ranks_of(str(rank)),
+            other=_first(items, t.Ref),
+            span=_span(meta),
+        )
+
+    def other(self, meta: Meta, items: list[Any]) -> t.Ref:
+        return items[0]
+
+    def field(self, meta: Meta, items: list[Any]) -> t.Field:
+        return t.Field(tuple(str(x) for x in items), _span(meta))
+
+    def any_side(self, meta: Meta, items: list[Any]) -> str:
+        return "any"
+
+    def edge(self, meta: Meta, items: list[Any]) -> str:
+        return "edge"
+
+    def corner(self, meta: Meta, items: list[Any]) -> str:
+        return "corner"
+
+    def adjacent(self, meta: Meta, items: list[Any]) -> t.Adjacent:
+        return t.Adjacent(items[0], items[1] if len(items) > 1 else None, _span(meta))
+
+    def within(self, meta: Meta, items: list[Any]) -> t.Distance:
+        return t.Distance(1, int(items[0]), items[1] if len(items) > 1 else None, _span(meta))
+
+    def at_distance(self, meta: Meta, items: list[Any]) -> t.Distance:
+        n = int(items[0])
+        return t.Distance(n, n, items[1] if len(items) > 1 else None, _span(meta))
+
+    def on(self, meta: Meta, items: list[Any]) -> t.On:
+        return t.On(items[0], False, _span(meta))
+
+    def on_or_adjacent(self, meta: Meta, items: list[Any]) -> t.On:
+        return t.On(items[0], True, _span(meta))
+
+    def in_line(self, meta: Meta, items: list[Any]) -> t.InLine:
+        return t.InLine(items[0], span=_span(meta))
+
+    def first_in_line(self, meta: Meta, items: list[Any]) -> t.InLine:
+        return t.InLine(items[0], first=True, span=_span(meta))
+
+    def near_line(self, meta: Meta, items: list[Any]) -> t.InLine:
+        return t.InLine(items[1], degrees=int(items[0]), span=_span(meta))
+
+    def one_color(self, meta: Meta, items: list[Any]) -> t.OneColor:
+        return t.OneColor(_span(meta))
+
+    def any_rank(self, meta: Meta, items: list[Any]) -> t.AnyRank:
+        return t.AnyRank(_span(meta))
+
+    # ------------------------------------------------------------ tests
+
+    def both(self, meta: Meta, items: list[Any]) -> t.Both:
+        return t.Both(items[0], items[1], _span(meta))
+
+    def did(self, meta: Meta, items: list[Any]) -> t.Did:
+        return t.Did(True, span=_span(meta))
+
+    def did_not(self, meta: Meta, items: list[Any]) -> t.Did:
+        return t.Did(False, span=_span(meta))
+
+    def was(self, meta: Meta, items: list[Any]) -> t.Was:
+        return t.Was(items[0], ranks_of(str(items[1])), _span(meta))
+
+    def actions_left(self, meta: Meta, items: list[Any]) -> t.ActionsLeft:
+        return t.ActionsLeft(int(items[0]), _span(meta))
+
+
+class _Arrows:
+    def __init__(self, words: tuple[str, ...], span: Span) -> None:
+        self.words = words
+        self.span = span
+
+
+class _Otherwise:
+    def __init__(self, body: t.Block, span: Span) -> None:
+        self.body = body
+        self.span = span
+
+
+class _AtMost:
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+
+def _alias(items: list[Any]) -> str:
+    return str(_first(items, _Alias) or "")

@@ -1,0 +1,411 @@
+"""The tree of a card: what the grammar's rules become, every node with its span.
+
+Two trees are equal when they say the same: spans do not count. Fields that start
+empty (`label`, `of`) are filled by `compiler.check`, which turns a tree into a
+meaning: there every statement has a label and every "it", "that direction" and
+"you do" names the statement that it speaks of.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from .source import Span
+
+RANKS = ("common", "heroic", "legendary")
+COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+NOWHERE = Span(0, 0)
+
+Rank: TypeAlias = int  # 0 common, 1 heroic, 2 legendary
+
+
+def _span() -> Span:
+    return field(default=NOWHERE, compare=False, repr=False)
+
+
+# ---------------------------------------------------------------- phrases
+
+
+@dataclass(frozen=True)
+class Ref:
+    """One thing: `self`, `it`, or a name that an earlier `as` gave. `of`: label of the binder."""
+
+    name: str
+    of: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Direction:
+    """`one` (the same for all moves), `that` (settled by statement `of`), `arrow` (any of the card's)."""
+
+    kind: Literal["one", "that", "arrow"]
+    of: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Noun:
+    """Pieces by owner (None: any), use in the pattern, ranks (exactly these), and one exception."""
+
+    owner: Literal["own", "enemy"] | None = None
+    used: bool = False
+    ranks: tuple[Rank, ...] = (0, 1, 2)
+    other: Ref | None = None
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Field:
+    """Squares by what they are: all adjectives must hold (`empty`, `red`, `marked` ...)."""
+
+    adjectives: tuple[str, ...] = ()
+    span: Span = _span()
+
+
+Anchor: TypeAlias = "Ref | Noun | Field"
+
+
+@dataclass(frozen=True)
+class Adjacent:
+    """Next to some square of `to` (None: the being), by any side, an edge only or a corner only."""
+
+    how: Literal["any", "edge", "corner"]
+    to: Anchor | None = None
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Distance:
+    """At a distance of `least` to `most` moves from some square of `to` (None: the being)."""
+
+    least: int
+    most: int
+    to: Anchor | None = None
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class On:
+    """On the squares of `place`; `beside`: or adjacent to one of them."""
+
+    place: Ref | Field
+    beside: bool = False
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class InLine:
+    """On the ray from the being in `direction`; `first`: only its nearest piece;
+    `degrees`: the directions turned by up to so much count as well."""
+
+    direction: Direction
+    first: bool = False
+    degrees: int = 0
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class OneColor:
+    """All that are picked have the same color."""
+
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class AnyRank:
+    """The player chooses the rank of what is placed."""
+
+    span: Span = _span()
+
+
+Where: TypeAlias = "Adjacent | Distance | On | InLine | OneColor | AnyRank"
+
+
+@dataclass(frozen=True)
+class Pieces:
+    noun: Noun
+    where: tuple[Where, ...] = ()
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Squares:
+    field: Field
+    where: tuple[Where, ...] = ()
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Count:
+    """`least` to `most` things, the player's choice; most None: no limit; `every`: all there are."""
+
+    least: int
+    most: int | None
+    every: bool = False
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Counted:
+    """So many of a phrase; `connected`: what is picked hangs together by adjacency."""
+
+    count: Count
+    what: Pieces | Squares
+    connected: bool = False
+    span: Span = _span()
+
+
+Object: TypeAlias = "Ref | Counted"
+
+# ---------------------------------------------------------------- moves
+
+
+@dataclass(frozen=True)
+class With:
+    """Who moves. `ref`: one remembered piece; `one`: one piece, picked by the first move;
+    `any`: picked anew for each move; `each`: every member picked makes one move."""
+
+    kind: Literal["ref", "one", "any", "each"]
+    who: Ref | Pieces | Counted
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Move:
+    """`count` moves (each: one a member) of strength 0 standard or 1 combat."""
+
+    combat: bool
+    leap: bool
+    count: Count
+    who: With | None = None  # None: the line of an `any order` block that names the mover, or self
+    direction: Direction | None = None
+    only: Ref | Pieces | Squares | None = None
+    never: Ref | Pieces | Squares | None = None
+    stopping: Pieces | None = None
+    label: str = ""
+    span: Span = _span()
+
+
+# ---------------------------------------------------------------- other actions
+
+
+@dataclass(frozen=True)
+class Destroy:
+    """Destroy all the objects in one step; `tally`: as how many each counts (0, 1, 2)."""
+
+    objects: tuple[Object, ...]
+    tally: int = 1
+    alias: str = ""
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Place:
+    what: Counted
+    alias: str = ""
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Upgrade (`up`) or downgrade by one rank."""
+
+    up: bool
+    what: Object
+    alias: str = ""
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Convert:
+    """Make enemy pieces own ones, of the same rank or of `rank`."""
+
+    what: Object
+    rank: Rank | None = None
+    alias: str = ""
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Gain:
+    amount: int
+    what: Literal["action", "turn"]
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Choose:
+    """Pick and remember, change nothing."""
+
+    what: Counted
+    alias: str = ""
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class ChooseArrow:
+    label: str = ""
+    span: Span = _span()
+
+
+Action: TypeAlias = "Move | Destroy | Place | Turn | Convert | Gain | Choose | ChooseArrow"
+
+# ---------------------------------------------------------------- control
+
+
+@dataclass(frozen=True)
+class Did:
+    """Whether statement `of` (the one just before) happened."""
+
+    yes: bool
+    of: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Was:
+    """The rank that a piece had when it was handled."""
+
+    ref: Ref
+    ranks: tuple[Rank, ...]
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class ActionsLeft:
+    least: int
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Both:
+    left: Test
+    right: Test
+    span: Span = _span()
+
+
+Test: TypeAlias = "Did | Was | ActionsLeft | Both"
+Block: TypeAlias = "tuple[Statement, ...]"
+
+
+@dataclass(frozen=True)
+class May:
+    """An optional statement; with several, the player takes or declines them as one."""
+
+    body: Block
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class If:
+    test: Test
+    then: Block
+    otherwise: Block = ()
+    label: str = ""
+    span: Span = _span()
+    otherwise_span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Either:
+    branches: tuple[Block, ...]
+    label: str = ""
+    span: Span = _span()
+    or_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class AnyOrder:
+    """Allowances spent in any order, at most `limit` moves in all."""
+
+    moves: tuple[Move, ...]
+    who: With | None = None
+    limit: int | None = None
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class WithEach:
+    """Pick members one by one, do the body with each (`it`) at once, none twice."""
+
+    members: Counted
+    body: Block
+    label: str = ""
+    span: Span = _span()
+
+
+Statement: TypeAlias = "Action | May | If | Either | AnyOrder | WithEach"
+
+# ---------------------------------------------------------------- cards
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """The drawing, top row first; rows may be of unequal width until checked."""
+
+    rows: tuple[str, ...]
+    row_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Part:
+    """A body of statements: `effect` of a being, `upper` or `lower` effect of a flare.
+
+    `margin`: so many pieces more must the opponent have (flares only).
+    """
+
+    name: Literal["effect", "upper", "lower"]
+    body: Block
+    margin: int | None = None
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Ruling:
+    text: str
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Step:
+    """A line of an example: `word` and text; `before` and `after` have a board and a window."""
+
+    word: str
+    text: str = ""
+    rows: tuple[str, ...] = ()
+    window: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Example:
+    title: str
+    steps: tuple[Step, ...]
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card as written. `rank` is None for a flare; a legend's is 2."""
+
+    kind: Literal["being", "legend", "flare"]
+    name: str
+    rank: Rank | None
+    pattern: Pattern | None
+    arrows: tuple[str, ...]
+    parts: tuple[Part, ...]
+    rulings: tuple[Ruling, ...] = ()
+    examples: tuple[Example, ...] = ()
+    span: Span = _span()
+    arrows_span: Span = _span()
