@@ -1,0 +1,216 @@
+"""Takes nodes of the tree (or of a meaning), gives their canonical text, one string a line.
+
+What goes without saying is left out (`to self`, `with self`, the owner of what is
+placed), so a card as written and its meaning print alike.
+"""
+
+from __future__ import annotations
+
+from . import tree as t
+
+STEP = "  "  # one level of indentation
+
+_FIELD_ORDER = ("empty", "red", "green", "colored", "colorless", "central", "marked")
+_RANK_WORDS = {
+    (0,): "common ",
+    (1,): "heroic ",
+    (2,): "legendary ",
+    (1, 2): "upgraded ",
+    (0, 1): "non-legendary ",
+    (0, 1, 2): "",
+}
+_SIDES = {"any": "adjacent", "edge": "orthogonally adjacent", "corner": "diagonally adjacent"}
+_DIRECTIONS = {"one": "one direction", "that": "that direction", "arrow": "an arrow direction"}
+_TALLIES = {0: ", not counted", 1: "", 2: ", counted twice"}
+_WHERE_ORDER = (t.AnyRank, t.OneColor, t.On, t.Adjacent, t.Distance, t.InLine)
+
+
+def print_statement(node: t.Statement) -> list[str]:
+    """The canonical lines of a statement; what it holds is indented below it.
+
+    The first line alone is the statement's head (`may`, `either`, `if you do` ...).
+    """
+    match node:
+        case t.May(body=(t.May() | t.If() | t.Either() | t.AnyOrder() | t.WithEach(),)):
+            return ["may", *print_block(node.body)]
+        case t.May(body=(only,)):
+            return [f"may {print_statement(only)[0]}"]
+        case t.May():
+            return ["may", *print_block(node.body)]
+        case t.If():
+            other = ["otherwise", *print_block(node.otherwise)] if node.otherwise else []
+            return [f"if {print_test(node.test)}", *print_block(node.then), *other]
+        case t.Either():
+            first, *others = node.branches
+            rest = [line for branch in others for line in ["or", *print_block(branch)]]
+            return ["either", *print_block(first), *rest]
+        case t.AnyOrder():
+            head = "in any order" + _mover(node.who) + ("" if node.limit is None else f", up to {node.limit}")
+            return [head, *(STEP + print_move(x, node.who) for x in node.moves)]
+        case t.WithEach():
+            return [f"with each of {print_phrase(node.members)}", *print_block(node.body)]
+        case _:
+            return [_action(node)]
+
+
+def print_block(body: t.Block) -> list[str]:
+    """The lines of a block, one level deeper than its head."""
+    return [STEP + line for statement in body for line in print_statement(statement)]
+
+
+def _action(node: t.Action) -> str:
+    match node:
+        case t.Move():
+            return print_move(node)
+        case t.Destroy():
+            objects = " and ".join(print_phrase(x) for x in node.objects)
+            return f"destroy {objects}{_TALLIES[node.tally]}{_alias(node.alias)}"
+        case t.Place():
+            return f"place {print_phrase(_placed(node.what))}{_alias(node.alias)}"
+        case t.Turn():
+            verb = "upgrade" if node.up else "downgrade"
+            return f"{verb} {print_phrase(node.what)}{_alias(node.alias)}"
+        case t.Convert():
+            into = "" if node.rank is None else f" into {t.RANKS[node.rank]}"
+            return f"convert {print_phrase(node.what)}{into}{_alias(node.alias)}"
+        case t.Gain():
+            return f"gain {plural(node.amount, node.what)}"
+        case t.Choose():
+            return f"choose {print_phrase(node.what)}{_alias(node.alias)}"
+        case t.ChooseArrow():
+            return "choose 1 arrow"
+
+
+def print_move(node: t.Move, block_mover: t.With | None = None) -> str:
+    """A move on one line; `block_mover`: who the block around it says moves already."""
+    strength = "combat" if node.combat else "standard"
+    kind = "leap" if node.leap else "move"
+    count = "" if node.count == t.Count(1, 1) else f" {_count(node.count)}"
+    mover = "" if node.who == block_mover else _mover(node.who)
+    limits = [
+        node.direction and f"in {print_direction(node.direction)}",
+        node.only and f"only onto {print_phrase(node.only)}",
+        node.never and f"never onto {print_phrase(node.never)}",
+        node.stopping and f"stopping after destroying {print_phrase(node.stopping)}",
+    ]
+    return f"{strength} {kind}{count}{mover}" + "".join(f", {x}" for x in limits if x)
+
+
+def print_test(node: t.Test) -> str:
+    """What stands behind `if`."""
+    match node:
+        case t.Did():
+            return "you do" if node.yes else "you do not"
+        case t.Was():
+            return f"{node.ref.name} was {_RANK_WORDS[node.ranks].rstrip()}"
+        case t.ActionsLeft():
+            return f"you have at least {plural(node.least, 'action')} left"
+        case t.Both():
+            return f"{print_test(node.left)} and {print_test(node.right)}"
+
+
+def print_direction(node: t.Direction) -> str:
+    """`one direction`, `that direction` or `an arrow direction`."""
+    return _DIRECTIONS[node.kind]
+
+
+def print_phrase(node: t.Object | t.Pieces | t.Squares | t.Noun | t.Field) -> str:
+    """A thing, so many of something, or pieces and squares by themselves (then in the plural)."""
+    match node:
+        case t.Ref():
+            return node.name
+        case t.Counted():
+            count = node.count
+            connected = "connected " if node.connected else ""
+            of = "of " if count.most is None and not count.every else ""
+            return f"{_count(count)} {of}{connected}{_things(node.what, singular=count.most == 1)}"
+        case t.Pieces() | t.Squares():
+            return _things(node)
+        case t.Noun():
+            return _noun(node)
+        case t.Field():
+            return _field(node)
+
+
+def plural(number: int, word: str) -> str:
+    """`1 piece`, `2 pieces`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _things(node: t.Pieces | t.Squares, singular: bool = False) -> str:
+    what = _noun(node.noun, singular) if isinstance(node, t.Pieces) else _field(node.field, singular)
+    return " ".join([what, *(print_where(x) for x in ordered(node.where))])
+
+
+def ordered(where: tuple[t.Where, ...]) -> list[t.Where]:
+    """The conditions of a phrase in the one order in which they are written."""
+    return sorted(where, key=lambda x: _WHERE_ORDER.index(type(x)))
+
+
+def _noun(node: t.Noun, singular: bool = False) -> str:
+    owner = f"{node.owner} " if node.owner else ""
+    used = "used " if node.used else ""
+    other = f" other than {node.other.name}" if node.other else ""
+    return f"{owner}{used}{_RANK_WORDS[node.ranks]}{'piece' if singular else 'pieces'}{other}"
+
+
+def _field(node: t.Field, singular: bool = False) -> str:
+    adjectives = sorted(node.adjectives, key=_FIELD_ORDER.index)
+    return " ".join([*adjectives, "square" if singular else "squares"])
+
+
+def print_where(node: t.Where) -> str:
+    """One condition of a phrase: `adjacent to it`, `within 2`, `on marked squares` ..."""
+    match node:
+        case t.AnyRank():
+            return "of any rank"
+        case t.OneColor():
+            return "of one color"
+        case t.On():
+            return f"{'on or adjacent to' if node.beside else 'on'} {print_phrase(node.place)}"
+        case t.Adjacent():
+            return _SIDES[node.how] + _anchor("to", node.to)
+        case t.Distance():
+            exact = node.least == node.most and node.most != 1
+            return f"{'at distance' if exact else 'within'} {node.most}{_anchor('from', node.to)}"
+        case t.InLine():
+            near = f"within {node.degrees} degrees of " if node.degrees else "in "
+            return f"{'first ' if node.first else ''}{near}{print_direction(node.direction)}"
+
+
+def _anchor(word: str, node: t.Anchor | None) -> str:
+    return "" if node is None or node == t.Ref("self") else f" {word} {print_phrase(node)}"
+
+
+def _count(node: t.Count) -> str:
+    if node.every:
+        return "all"
+    if node.most is None:
+        return "any number"
+    return str(node.most) if node.least == node.most else f"up to {node.most}"
+
+
+def _mover(node: t.With | None) -> str:
+    match node:
+        case None | t.With(who=t.Ref("self")):
+            return ""
+        case t.With(kind="each"):
+            return f" with each of {print_phrase(node.who)}"
+        case _:
+            return f" with {print_phrase(node.who)}"
+
+
+def _placed(node: t.Counted) -> t.Counted:
+    """What is placed with its rank said (common goes without saying) and its owner if not own."""
+    if isinstance(node.what, t.Squares):
+        return node
+    noun = node.what.noun
+    free = any(isinstance(x, t.AnyRank) for x in node.what.where)
+    ranks = noun.ranks if free or len(noun.ranks) < 3 else (0,)
+    owner = None if noun.owner == "own" else noun.owner
+    said = t.Noun(owner, noun.used, ranks, noun.other)
+    return t.Counted(node.count, t.Pieces(said, node.what.where), node.connected)
+
+
+def _alias(name: str) -> str:
+    return f" as {name}" if name else ""
