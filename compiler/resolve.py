@@ -63,7 +63,7 @@ class _Resolver:
             if alias in names:
                 self.report("K032", node.span, f"the name '{alias}' is given twice", "use another name")
             names = {**names, alias: node.label}
-        it = node.label if handles_one(node) else scope.it
+        it = _it(node) or scope.it
         settles = isinstance(node, t.ChooseArrow) or (isinstance(node, t.Move) and not node.leap)
         return Scope(names, it, node.label if settles else scope.direction)
 
@@ -231,6 +231,13 @@ def handles_one(node: t.Statement) -> bool:
             return _single(node.what)
         case _:
             return False
+
+
+def _it(node: t.Statement) -> str:
+    """What "it" is behind a statement. A remembered piece that is turned stays the same piece, turned or not."""
+    if isinstance(node, t.Turn) and isinstance(node.what, t.Ref) and node.what.of:
+        return node.what.of
+    return node.label if handles_one(node) else ""
 
 
 def _single(node: t.Object) -> bool:
