@@ -1,0 +1,115 @@
+"""The command line. `main` is the entry point; each command is a module of its own, imported when it is asked for.
+
+Exit status: 0 all is well, 1 findings (mistakes in cards, failed examples), 2 the command cannot be carried out.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from difflib import get_close_matches
+from typing import NoReturn
+
+import click
+
+# command: what it does, in the order of the help. The text stands here so that the help imports no command.
+COMMANDS = {
+    "build": "Check and compile the cards, make the card reference.",
+    "list": "List decks, cards or forms of play.",
+    "check": "Check cards and say what is wrong with them.",
+    "fmt": "Bring card files into the canonical form.",
+    "show": "Show a card: pattern, text, rulings, or a stage of its compilation.",
+    "test": "Run the worked examples of cards, and scenario files.",
+    "playout": "Play games between random players.",
+    "record": "Replay the record of a game and print its boards.",
+    "export": "Write all cards as JSON.",
+}
+INTERRUPTED = 130  # what shells give for a command ended by control-C
+PIPE_CLOSED = 141
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        return importlib.import_module(f".{cmd_name}", __name__).command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        word = args[0]
+        if word not in COMMANDS and not word.startswith("-"):
+            close = get_close_matches(word, COMMANDS, 1)
+            ctx.fail(f"there is no command '{word}'." + (f" Did you mean '{close[0]}'?" if close else ""))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        click.echo(f"kalarite {version('kalarite')}")
+        ctx.exit()
+
+
+@click.group(
+    cls=_Commands,
+    name="kalarite",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Example: kalarite build",
+)
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
+def kalarite() -> None:
+    """The cards of a board game as data: check, compile, play and print them."""
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run the command line and leave with its exit status. No mistake of a user ends in a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a terminal of few letters
+    try:
+        status = _run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # the reader has enough (`| head`): what is still to be written goes nowhere, also at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = PIPE_CLOSED
+    sys.exit(status)
+
+
+def _run(arguments: list[str] | None) -> int:
+    try:
+        result = kalarite.main(arguments, prog_name="kalarite", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("kalarite: interrupted", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        click.echo(f"kalarite: {reason(error)}", err=True)
+        return 2
+    except Exception as error:
+        if os.environ.get("KALARITE_TRACEBACK"):
+            raise
+        click.echo(f"kalarite: internal error, please report it: {type(error).__name__}: {error}", err=True)
+        click.echo("(with KALARITE_TRACEBACK=1 in the environment it shows where)", err=True)
+        return 2
+    return result if isinstance(result, int) else 0
+
+
+def reason(error: OSError) -> str:
+    """What an OSError says, as a sentence for a person."""
+    name = f"'{error.filename}': " if error.filename else ""
+    return f"{name}{(error.strerror or str(error)).lower()}"

@@ -1,0 +1,5 @@
+"""`python -m kalarite.compiler.cli`: the command line where no script is installed."""
+
+from . import main
+
+main()

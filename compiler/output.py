@@ -1,0 +1,108 @@
+"""An output folder that is either complete or not there: made beside its place, then renamed.
+
+A folder of ours carries a marker file. One without it, or with something in it that is
+not ours, is refused and never emptied.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+MARKER = ".kalarite-build"
+_NOTE = "This folder was made by 'kalarite build', which replaces it as a whole.\n"
+
+
+class OutputRefused(Exception):
+    """The output folder cannot be made or must not be replaced; the message is one sentence."""
+
+
+@contextmanager
+def fresh_folder(out: Path, parts: tuple[str, ...]) -> Iterator[Path]:
+    """An empty folder to fill with `parts`; it takes the place of `out` when the block ends well.
+
+    After an error, `out` is as it was and nothing is left beside it. What a killed build
+    left behind is cleared away by the next one. OutputRefused: see there.
+    """
+    out = Path(os.path.abspath(out))
+    check_replaceable(out, parts)
+    made = _beside(out, "new")
+    try:
+        _clear_leftovers(out)
+        made.mkdir()
+        (made / MARKER).write_text(_NOTE, "utf-8")
+    except OSError as error:
+        shutil.rmtree(made, ignore_errors=True)
+        raise OutputRefused(f"'{out}' cannot be made: {(error.strerror or str(error)).lower()}") from error
+    try:
+        yield made
+        check_replaceable(out, parts)  # once more: it took a while
+        _replace(out, made)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def check_replaceable(out: Path, parts: tuple[str, ...]) -> None:
+    """Refuse `out` if it exists and is not a folder that a build made, with nothing else in it."""
+    if not out.exists() and not out.is_symlink():
+        if not out.parent.is_dir():
+            raise OutputRefused(f"'{out}' cannot be made: there is no folder '{out.parent}'")
+        return
+    if out.is_symlink() or not out.is_dir():
+        raise OutputRefused(f"'{out}' is not a folder; it stays as it is")
+    try:
+        inside = {x.name for x in out.iterdir()}
+    except OSError as error:
+        raise OutputRefused(f"'{out}' cannot be read: {(error.strerror or str(error)).lower()}") from error
+    if MARKER not in inside:
+        raise OutputRefused(f"'{out}' was not made by a build; it stays as it is: choose another folder")
+    strange = sorted(inside - {MARKER, *parts})
+    if strange:
+        raise OutputRefused(f"'{out}' holds '{strange[0]}', which no build made; it stays as it is: move that away")
+
+
+def _beside(out: Path, what: str) -> Path:
+    return out.with_name(f".{out.name}.{what}-{os.getpid()}")
+
+
+def _replace(out: Path, made: Path) -> None:
+    old = _beside(out, "old")
+    if not out.exists():
+        made.rename(out)
+        return
+    out.rename(old)
+    try:
+        made.rename(out)
+    except BaseException:
+        old.rename(out)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _clear_leftovers(out: Path) -> None:
+    """Undo what a killed build left beside `out`: its unfinished folder, or the former one put aside."""
+    for path in sorted(x for x in out.parent.iterdir() if x.name.startswith(f".{out.name}.")):
+        what, _, process = path.name.removeprefix(f".{out.name}.").partition("-")
+        if what not in ("new", "old") or not process.isdecimal() or not (path / MARKER).is_file():
+            continue
+        if _runs(int(process)):
+            continue
+        if what == "old" and not out.exists():
+            path.rename(out)
+        else:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _runs(process: int) -> bool:
+    if os.name != "posix":
+        return True  # no harmless question exists there: leave it alone
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True

@@ -1,0 +1,108 @@
+"""The output folder of a build: complete or not there, and never somebody else's."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from kalarite.compiler.output import MARKER, OutputRefused, fresh_folder
+
+PARTS = ("compiled", "site")
+
+
+def fill(out: Path, text: str) -> None:
+    with fresh_folder(out, PARTS) as folder:
+        (folder / "site").mkdir()
+        (folder / "site" / "index.html").write_text(text)
+
+
+def test_made_and_replaced_as_a_whole(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    fill(out, "one")
+    (out / "site" / "stale.html").write_text("")
+    fill(out, "two")
+    assert sorted(x.name for x in (out / "site").iterdir()) == ["index.html"]
+    assert (out / "site" / "index.html").read_text() == "two"
+    assert [x.name for x in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt, SystemExit])
+def test_a_failure_leaves_what_was_there(tmp_path: Path, error: type[BaseException]) -> None:
+    out = tmp_path / "out"
+    fill(out, "one")
+    with pytest.raises(error), fresh_folder(out, PARTS) as folder:
+        (folder / "site").mkdir()
+        raise error
+    assert (out / "site" / "index.html").read_text() == "one"
+    assert [x.name for x in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_failure_of_the_first_build_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError), fresh_folder(tmp_path / "out", PARTS):
+        raise RuntimeError
+    assert list(tmp_path.iterdir()) == []
+
+
+def foreign(out: Path) -> None:
+    out.mkdir()
+    (out / "thesis.txt").write_text("mine")
+
+
+def with_notes(out: Path) -> None:
+    fill(out, "one")
+    (out / "notes.txt").write_text("mine")
+
+
+def a_file(out: Path) -> None:
+    out.write_text("mine")
+
+
+def a_link(out: Path) -> None:
+    fill(out.with_name("elsewhere"), "one")
+    out.symlink_to("elsewhere")
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, foreign, with_notes, a_file, a_link])
+def test_what_it_did_not_make_is_refused_and_kept(tmp_path: Path, make: object) -> None:
+    out = tmp_path / "out"
+    make(out)  # type: ignore[operator]
+    before = {x: x.read_bytes() if x.is_file() else None for x in tmp_path.rglob("*")}
+    with pytest.raises(OutputRefused, match="out"), fresh_folder(out, PARTS):
+        pytest.fail("it began")
+    assert {x: x.read_bytes() if x.is_file() else None for x in tmp_path.rglob("*")} == before
+
+
+def test_something_put_there_during_the_build_is_kept(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with pytest.raises(OutputRefused), fresh_folder(out, PARTS):
+        foreign(out)
+    assert [x.name for x in tmp_path.iterdir()] == ["out"]
+    assert (out / "thesis.txt").read_text() == "mine"
+
+
+def test_no_folder_to_make_it_in(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for out in (tmp_path / "missing" / "out", tmp_path / "file" / "out"):
+        with pytest.raises(OutputRefused, match="there is no folder"), fresh_folder(out, PARTS):
+            pytest.fail("it began")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="whether a process runs can be asked harmlessly on POSIX only")
+def test_the_next_build_clears_what_a_killed_one_left(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    fill(out, "one")
+    gone = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True)
+    process = int(gone.stdout)
+    (tmp_path / f".out.new-{process}").mkdir()
+    (tmp_path / f".out.new-{process}" / MARKER).write_text("")
+    mine = tmp_path / f".out.old-{os.getpid()}"  # of a running process: not to be touched
+    mine.mkdir()
+    (mine / MARKER).write_text("")
+    out.rename(tmp_path / f".out.old-{process}")  # killed between the two renames
+    with pytest.raises(RuntimeError), fresh_folder(out, PARTS):
+        raise RuntimeError
+    assert sorted(x.name for x in tmp_path.iterdir()) == [mine.name, "out"]
+    assert (out / "site" / "index.html").read_text() == "one"
