@@ -20,7 +20,6 @@ from ..dsl.source import Source, Span
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
-    from jsonschema.exceptions import ValidationError
 
 SCHEMAS = Path(__file__).with_name("schemas")
 _HEADER = re.compile(r"\s*\[+\s*([^\]]+?)\s*\]+")
@@ -54,8 +53,8 @@ def place_of(source: Source, keys: Iterable[str | int]) -> Span:
     wanted = [str(x) for x in keys]
     best, span = 0, source.line_span(1)
     for number, path in _written(source):
-        depth = len(path) if path == wanted[: len(path)] else 0
-        if depth > best:
+        depth = min(len(path), len(wanted))
+        if depth > best and path[:depth] == wanted[:depth]:
             best, span = depth, source.line_span(number)
     return span
 
@@ -104,11 +103,14 @@ def _broken(source: Source, message: str) -> Diagnostic:
     return Diagnostic("K090", span, f"this is not TOML: {what[:1].lower()}{what[1:]}", source)
 
 
-def _explain(source: Source, error: ValidationError) -> list[Diagnostic]:
+def _explain(source: Source, error: Any) -> list[Diagnostic]:
+    """A jsonschema ValidationError (Any: its attributes have no useful types) in our words."""
     path = list(error.absolute_path)
+    if "propertyNames" in error.absolute_schema_path:
+        path.append(str(error.instance))
     where = place_of(source, path)
     if error.validator == "additionalProperties":
-        known = sorted(error.schema.get("properties", ()))  # type: ignore[union-attr]
+        known = sorted(error.schema.get("properties", ()))
         extra = [x for x in error.instance if x not in known]
         return [_unknown_key(source, [*path, x], x, known) for x in extra]
     if error.validator == "required":
@@ -124,7 +126,7 @@ def _unknown_key(source: Source, path: list[str | int], key: str, known: list[st
     return Diagnostic("K091", place_of(source, path), f"unknown key '{key}'", source, help_)
 
 
-def _mismatch(error: ValidationError, path: list[str | int]) -> str:
+def _mismatch(error: Any, path: list[str | int]) -> str:
     name = f"'{path[-1]}'" if path and isinstance(path[-1], str) else "the entry"
     rule: Any = error.validator_value
     match error.validator:
@@ -136,13 +138,13 @@ def _mismatch(error: ValidationError, path: list[str | int]) -> str:
             twice = next(x for i, x in enumerate(error.instance) if x in error.instance[:i])
             return f"{name} names '{twice}' twice"
         case "pattern":
-            form = error.schema.get("description", f"of the form {rule}")  # type: ignore[union-attr]
+            form = error.schema.get("description", f"of the form {rule}")
             return f"{error.instance!r} will not do here: {form}"
         case "minItems" | "minProperties" | "minLength":
             return f"{name} is empty"
         case "minimum" | "maximum" | "maxLength":
             return f"{name} is {error.instance!r}; the {error.validator} is {rule}"
         case "not":
-            return str(error.schema["description"])  # type: ignore[index]
+            return str(error.schema["description"])
         case _:
             return f"{name}: {error.message}"
