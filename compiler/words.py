@@ -1,0 +1,524 @@
+"""Takes a card's meaning, gives its rule text in a language: a sentence a statement.
+
+Nothing here is English: this module says what is to be said (`verb.destroy`, what is
+destroyed, one or many), a `Language` says how. A statement's words are found again in
+the finished text by its label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from ..dsl import tree as t
+from .language import Language, load_language
+from .resolve import handles_one
+
+_OPEN, _MIDDLE, _CLOSE = "\ue000", "\ue001", "\ue002"  # private characters: which statement a stretch belongs to
+_SETS = {(0,): "common", (1,): "heroic", (2,): "legendary", (1, 2): "upgraded", (0, 1): "non-legendary"}
+_FIELDS = ("marked", "central", "colorless", "colored", "green", "red", "empty")  # from the noun outwards
+_CONTROL = (t.If, t.Either, t.WithEach)
+
+
+@dataclass(frozen=True)
+class PartText:
+    """The text of one part. `heading` is the condition of a flare's part, empty for a being.
+
+    `spans`: of each statement of the meaning, in reading order, its label and where its words
+    stand in `text`. A statement inside another has a span inside the other's.
+    """
+
+    name: str
+    heading: str
+    text: str
+    spans: tuple[tuple[str, int, int], ...]
+
+    @property
+    def sentences(self) -> tuple[tuple[str, str], ...]:
+        """The label and the words of each statement, in reading order."""
+        return tuple((label, self.text[start:end]) for label, start, end in self.spans)
+
+    def of(self, label: str) -> str:
+        """The words of the statement `label`; KeyError if this part has no such statement."""
+        return dict(self.sentences)[label]
+
+
+def words(card: t.Card, language: str = "en") -> tuple[PartText, ...]:
+    """The text of a card, part by part. `card` is a meaning: every statement has its label."""
+    return tuple(_part(card, part, load_language(language)) for part in card.parts)
+
+
+def plain_text(card: t.Card, language: str = "en") -> str:
+    """The whole text of a card on one line a part."""
+    return "\n".join(f"{x.heading}: {x.text}" if x.heading else x.text for x in words(card, language))
+
+
+def _part(card: t.Card, part: t.Part, language: Language) -> PartText:
+    speaker = _Speaker(card, part, language)
+    marked = " ".join(_capital(language.finish(x)) for x in speaker.sentences(part.body))
+    heading = "" if part.margin is None else language.say(f"heading.{part.name}", n=part.margin)
+    text, spans = _unmark(marked)
+    return PartText(part.name, heading, text, spans)
+
+
+# ---------------------------------------------------------------- marks in the text
+
+
+def _mark(label: str, text: str) -> str:
+    return f"{_OPEN}{label}{_MIDDLE}{text}{_CLOSE}"
+
+
+def _plain(text: str) -> str:
+    return _unmark(text)[0]
+
+
+def _unmark(text: str) -> tuple[str, tuple[tuple[str, int, int], ...]]:
+    """The text without marks, and the span of each label in the order of their beginnings."""
+    out: list[str] = []
+    length = 0
+    spans: list[tuple[str, int, int]] = []
+    opened: list[int] = []
+    rest = text
+    while rest:
+        at = next((i for i, x in enumerate(rest) if x in (_OPEN, _CLOSE)), len(rest))
+        out.append(rest[:at])
+        length += at
+        if rest[at : at + 1] == _OPEN:
+            label, _, rest = rest[at + 1 :].partition(_MIDDLE)
+            opened.append(len(spans))
+            spans.append((label, length, length))
+        else:
+            if at < len(rest):
+                i = opened.pop()
+                spans[i] = (spans[i][0], spans[i][1], length)
+            rest = rest[at + 1 :]
+    return "".join(out), tuple(spans)
+
+
+def _capital(text: str) -> str:
+    """A capital first letter, behind the marks."""
+    at = 0
+    while text[at : at + 1] == _OPEN:
+        at = text.index(_MIDDLE, at) + 1
+    return text[:at] + text[at : at + 1].upper() + text[at + 1 :]
+
+
+# ---------------------------------------------------------------- what was spoken of
+
+
+def _statements(body: t.Block) -> Iterator[t.Statement]:
+    for node in body:
+        yield node
+        match node:
+            case t.May() | t.WithEach():
+                yield from _statements(node.body)
+            case t.If():
+                yield from _statements((*node.then, *node.otherwise))
+            case t.Either():
+                yield from _statements(tuple(x for branch in node.branches for x in branch))
+            case _:
+                pass
+
+
+def _handled(node: t.Statement) -> tuple[str, t.Object] | None:
+    """What a later reference can mean by this statement: how it was handled, and the phrase."""
+    match node:
+        case t.WithEach():
+            return "each", node.members
+        case t.Destroy() if handles_one(node):
+            return "destroyed", node.objects[0]
+        case t.Place() if handles_one(node):
+            return "placed", node.what
+        case t.Turn() if handles_one(node):
+            return "upgraded" if node.up else "downgraded", node.what
+        case t.Convert() if handles_one(node):
+            return "converted", node.what
+        case t.Choose() if handles_one(node):
+            return "chosen", node.what
+        case _:
+            return None
+
+
+class _Speaker:
+    """Says the statements of one part. `latest`: the statement that "it" means where we are."""
+
+    def __init__(self, card: t.Card, part: t.Part, language: Language) -> None:
+        self.say = language.say
+        self.ordinals: list[str] = language.patterns["ref.ordinals"]
+        self.self_name = self.say("self.name", name=card.name)
+        self.marks = sum(row.count("*") for row in card.pattern.rows) if card.pattern else 0
+        self.things: dict[str, tuple[str, t.Object]] = {}
+        for node in _statements(part.body):
+            if handled := _handled(node):
+                self.things[node.label] = handled
+        self.own_moves = {x.label for x in _statements(part.body) if isinstance(x, t.Move) and _moves_self(x)}
+        self.latest = ""
+
+    # ------------------------------------------------------------ sentences
+
+    def sentences(self, body: t.Block) -> list[str]:
+        return [self.say("sentence.plain", clause=x) for x in self.clauses(body)]
+
+    def clauses(self, body: t.Block, wish: bool = False) -> list[str]:
+        """A clause a statement; `wish`: behind "you may"."""
+        out: list[str] = []
+        before = ""
+        for node in body:
+            said = self.clause(node, wish)
+            plain = _plain(said)
+            again = plain == before and not isinstance(node, _CONTROL)
+            out.append(_mark(node.label, self.say("clause.again")) if again else said)
+            before = plain
+            self.after(node)
+        return out
+
+    def after(self, node: t.Statement) -> None:
+        while isinstance(node, t.May) and len(node.body) == 1:
+            node = node.body[0]
+        if node.label in self.things and not isinstance(node, t.WithEach):
+            self.latest = node.label
+
+    def inner(self, body: t.Block, latest: str = "", wish: bool = False) -> list[str]:
+        """The clauses of a block inside a statement: what is "it" in there is forgotten behind it."""
+        outside = self.latest
+        self.latest = latest or outside
+        clauses = self.clauses(body, wish)
+        self.latest = outside
+        return clauses
+
+    def block(self, body: t.Block, latest: str = "", wish: bool = False) -> str:
+        """A block as one clause. Steps are numbered where "then" would leave open how far an "if" reaches."""
+        clauses = self.inner(body, latest, wish)
+        if len(clauses) > 1 and any(isinstance(x, _CONTROL) for x in body):
+            items = (self.say("join.item", i=i, clause=x) for i, x in enumerate(clauses, 1))
+            return self.say("join.list", items=self.say("join.items").join(items))
+        return self.say("join.and" if wish else "join.then").join(clauses)
+
+    # ------------------------------------------------------------ statements
+
+    def clause(self, node: t.Statement, wish: bool = False) -> str:
+        return _mark(node.label, self.statement(node, wish))
+
+    def statement(self, node: t.Statement, wish: bool) -> str:
+        match node:
+            case t.May():
+                return self.may(node)
+            case t.If():
+                return self.conditional(node)
+            case t.Either():
+                return self.say("clause.either", branches=self.branches(node))
+            case t.WithEach():
+                every = node.members.count.every
+                members = self.counted(node.members, "each_all" if every else "")
+                body = self.block(node.body, node.label)
+                return self.say("clause.each_all" if every else "clause.each", members=members, body=body)
+            case t.Move():
+                return self.being_moves(node) if _moves_self(node) and not wish else self.verb(node)
+            case _:
+                return self.verb(node)
+
+    def may(self, node: t.May) -> str:
+        first = node.body[0]
+        if len(node.body) == 1 and isinstance(first, t.Move) and _moves_self(first):
+            return _mark(first.label, self.say("clause.self_may", self=self.self_name, moves=self.moves(first)))
+        return self.say("clause.you_may", verb=self.block(node.body, wish=True))
+
+    def being_moves(self, node: t.Move) -> str:
+        key = "clause.self_may" if node.count.least == 0 and not node.count.every else "clause.self_does"
+        return self.say(key, self=self.self_name, moves=self.moves(node))
+
+    def conditional(self, node: t.If) -> str:
+        test, then = self.test(node.test), self.block(node.then)
+        if not node.otherwise:
+            return self.say("clause.if", test=test, then=then)
+        return self.say("clause.if_otherwise", test=test, then=then, other=self.block(node.otherwise))
+
+    def branches(self, node: t.Either) -> str:
+        long = any(len(x) > 1 for x in node.branches)
+        return self.say("join.or_long" if long else "join.or").join(self.branch(x) for x in node.branches)
+
+    def branch(self, body: t.Block) -> str:
+        clauses = self.inner(body, wish=True)
+        return self.say("join.then").join(clauses)
+
+    # ------------------------------------------------------------ tests
+
+    def test(self, node: t.Test) -> str:
+        match node:
+            case t.Did():
+                return self.say(f"test.did{'' if node.yes else '_not'}{'_self' if node.of in self.own_moves else ''}")
+            case t.Was():
+                return self.say("test.was", ref=self.ref(node.ref), rank=self.ranks(node.ranks))
+            case t.ActionsLeft():
+                return self.say("test.actions_left", n=node.least)
+            case t.Both():
+                return self.say("join.and").join((self.test(node.left), self.test(node.right)))
+            case _:
+                assert_never(node)
+
+    # ------------------------------------------------------------ actions
+
+    def verb(self, node: t.Statement) -> str:
+        """The statement as a bare verb with what belongs to it."""
+        match node:
+            case t.Destroy():
+                what = self.say("join.and").join(self.object(x) for x in node.objects)
+                key = ("verb.destroy_uncounted", "verb.destroy", "verb.destroy_twice")[node.tally]
+                return self.say(key, what=what, n=_number(node.objects[0]) if len(node.objects) == 1 else 2)
+            case t.Place():
+                return self.place(node)
+            case t.Turn():
+                return self.say("verb.upgrade" if node.up else "verb.downgrade", what=self.object(node.what))
+            case t.Convert():
+                what, n = self.object(node.what), _number(node.what)
+                if node.rank is None:
+                    return self.say("verb.convert", what=what, n=n)
+                return self.say("verb.convert_into", what=what, rank=self.ranks((node.rank,)), n=n)
+            case t.Gain():
+                return self.say(f"verb.gain_{node.what}", n=node.amount)
+            case t.Choose():
+                return self.say("verb.choose", what=self.object(node.what))
+            case t.ChooseArrow():
+                return self.say("verb.choose_arrow")
+            case t.Move():
+                return self.say("verb.move", moves=self.moves(node, mover=True))
+            case t.AnyOrder():
+                return self.any_order(node)
+            case t.May() | t.If() | t.Either() | t.WithEach():
+                return self.statement(node, wish=True)
+            case _:
+                assert_never(node)
+
+    def place(self, node: t.Place) -> str:
+        """What is placed stands on squares: the conditions of the phrase are theirs."""
+        assert isinstance(node.what.what, t.Pieces)  # the checker refuses to place squares
+        n = _most(node.what.count)
+        one, many = (self.placed(node.what.what, x) for x in (1, 2))
+        what = self.say(f"count.{_count(node.what.count)}", n=n, one=one, many=many)
+        where = tuple(x for x in node.what.what.where if not isinstance(x, t.AnyRank))
+        return self.say("verb.place", what=what, squares=self.place_squares(where, n))
+
+    def placed(self, node: t.Pieces, n: int) -> str:
+        own = node.noun.owner == "own"
+        said = self.noun(replace(node.noun, owner=None) if own else node.noun, n)
+        if own:
+            said = self.say("wrap.your_color", said)
+        return self.say("wrap.any_rank", said) if t.AnyRank() in node.where else said
+
+    def place_squares(self, where: tuple[t.Where, ...], n: int) -> str:
+        match where:
+            case (t.On(place=t.Ref() as ref, beside=False),):
+                return self.ref(ref)
+            case _:
+                pass
+        adjectives, rest = {"empty"}, []
+        for x in where:
+            if isinstance(x, t.On) and isinstance(x.place, t.Field) and not x.beside:
+                adjectives |= set(x.place.adjectives)
+            else:
+                rest.append(x)
+        field = t.Field(tuple(adjectives))
+        form = "the" if self.is_single(field) else "single" if n == 1 else "bare"
+        return self.phrase(t.Squares(field, tuple(rest)), form)
+
+    # ------------------------------------------------------------ moves
+
+    def any_order(self, node: t.AnyOrder) -> str:
+        limited = node.limit is not None
+        lines = (_mark(x.label, self.moves(x, mover=node.who is None, limited=limited)) for x in node.moves)
+        moves = self.say("join.and").join(lines)
+        key = "verb.any_order" + ("_limit" if limited else "") + ("" if node.who is None else "_with")
+        who = "" if node.who is None else self.mover(node.who, 2)
+        return self.say(key, moves=moves, who=who, n=node.limit or 0)
+
+    def moves(self, node: t.Move, mover: bool = False, limited: bool = False) -> str:
+        """The moves as a thing: how many of which kind, with whom (`mover`), where to.
+
+        `limited`: a limit over this and other lines says how many, if the line itself does not.
+        """
+        n = _most(node.count)
+        count = "free" if limited and _count(node.count) == "any" else _count(node.count)
+        kind = f"{'combat' if node.combat else 'standard'}_{'leap' if node.leap else 'move'}"
+        said = self.say(f"move.{count}", kind=self.say(f"move.{kind}", n=n), n=n)
+        if mover and node.who is not None:
+            every = isinstance(node.who.who, t.Counted) and node.who.who.count.every
+            key = "with" if node.who.kind != "each" else "with_each_all" if every else "with_each"
+            said = self.say(f"move.{key}", moves=said, who=self.mover(node.who, n))
+        if node.direction is not None:
+            said = self.say(f"move.{node.direction.kind}_direction", moves=said, n=n)
+        for key, target in (("only", node.only), ("never", node.never), ("stopping", node.stopping)):
+            if target is not None:
+                said = self.say(f"move.{key}", moves=said, target=self.target(target), n=n)
+        return said
+
+    def mover(self, node: t.With, moves: int) -> str:
+        match node.who:
+            case t.Ref():
+                return self.ref(node.who)
+            case t.Counted():
+                every = node.kind == "each" and node.who.count.every
+                return self.counted(node.who, "each_all" if every else "")
+            case t.Pieces():
+                if moves > 1:
+                    return self.phrase(node.who, "bare")
+                return self.counted(t.Counted(t.Count(1, 1), node.who))
+            case _:
+                assert_never(node.who)
+
+    def target(self, node: t.Ref | t.Pieces | t.Squares) -> str:
+        if isinstance(node, t.Ref):
+            return self.ref(node)
+        single = isinstance(node, t.Squares) and self.is_single(node.field)
+        return self.phrase(node, "the" if single else "single")
+
+    # ------------------------------------------------------------ things
+
+    def ref(self, node: t.Ref) -> str:
+        if node.name == "self":
+            return self.self_name
+        label = self.origin(node.of)
+        if label == self.origin(self.latest):
+            return self.say("ref.it")
+        how = self.description(label)
+        same = [x for x in self.things if x == self.origin(x) and self.description(x) == how]
+        ordinal = self.ordinals[same.index(label)] if len(same) > 1 else ""
+        return self.say(f"ref.{how}", nth=ordinal)
+
+    def origin(self, label: str) -> str:
+        """The statement that first handled the thing: upgrading "it" makes no new thing to speak of."""
+        while label in self.things:
+            what = self.things[label][1]
+            if not isinstance(what, t.Ref) or what.name == "self":
+                break
+            label = what.of
+        return label
+
+    def description(self, label: str) -> str:
+        how, what = self.things[label]
+        square = isinstance(what, t.Counted) and isinstance(what.what, t.Squares)
+        return f"{how}_{'square' if square else 'piece'}"
+
+    def object(self, node: t.Object) -> str:
+        return self.ref(node) if isinstance(node, t.Ref) else self.counted(node)
+
+    def counted(self, node: t.Counted, form: str = "") -> str:
+        if isinstance(node.what, t.Pieces) and node.count == t.Count(1, 1):
+            if nearest := self.nearest(node.what):
+                return nearest
+            if self.at_most_one(node.what):
+                return self.phrase(node.what, "the")
+        key = form or _count(node.count) + ("_connected" if node.connected else "")
+        return self.phrase(node.what, key, _most(node.count))
+
+    def nearest(self, node: t.Pieces) -> str:
+        """`first in that direction`: one certain piece, to which the rest of the phrase is a condition."""
+        rest = tuple(x for x in node.where if not _is_nearest(x))
+        if len(rest) == len(node.where):
+            return ""
+        if not rest and node.noun == t.Noun():
+            return self.say("count.nearest")
+        return self.say("count.nearest_if", kind=self.phrase(replace(node, where=rest), "single"))
+
+    def at_most_one(self, node: t.Pieces) -> bool:
+        """Whether the phrase speaks of one square: "the piece on it"."""
+        places = [x.place for x in node.where if isinstance(x, t.On) and not x.beside]
+        return any(isinstance(x, t.Ref) or self.is_single(x) for x in places)
+
+    def is_single(self, field: t.Field) -> bool:
+        return "marked" in field.adjectives and self.marks == 1
+
+    def phrase(self, node: t.Pieces | t.Squares, form: str, n: int = 1) -> str:
+        own = isinstance(node, t.Pieces) and node.noun.owner == "own"
+        one, many = self.words_of(node, 1), self.words_of(node, 2)
+        return self.say(f"count.{form}{'_own' if own else ''}", n=n, one=one, many=many)
+
+    def words_of(self, node: t.Pieces | t.Squares, n: int) -> str:
+        """The phrase without its count: the noun and what stands around it, singular or plural by `n`."""
+        said = self.noun(node.noun, n) if isinstance(node, t.Pieces) else self.field(node.field, n)
+        for where in node.where:
+            said = self.where(where, said, n)
+        return said
+
+    def noun(self, node: t.Noun, n: int) -> str:
+        said = self.say("head.piece", n=n)
+        if len(node.ranks) < len(t.RANKS):
+            said = self.say("wrap.rank", said, rank=self.ranks(node.ranks))
+        if node.owner == "enemy":
+            said = self.say("wrap.enemy", said)
+        if node.used:
+            said = self.say("wrap.used", said)
+        return said if node.other is None else self.say("wrap.other", said, ref=self.ref(node.other))
+
+    def field(self, node: t.Field, n: int) -> str:
+        said = self.say("head.square", n=n)
+        for adjective in _FIELDS:
+            if adjective in node.adjectives:
+                said = self.say(f"wrap.{adjective}", said)
+        return said
+
+    def ranks(self, ranks: tuple[t.Rank, ...]) -> str:
+        return self.say(f"rank.{_SETS[ranks]}")
+
+    def where(self, node: t.Where, said: str, n: int) -> str:
+        """`said` with one condition more; one that says no place speaks of the being."""
+        match node:
+            case t.Adjacent():
+                return self.around(f"near_{node.how}", node.to, said, n=1)
+            case t.Distance():
+                return self.around("distance" if node.least == node.most else "within", node.to, said, n=node.most)
+            case t.On():
+                return self.say(
+                    "wrap.on_or_beside" if node.beside else "wrap.on", said, place=self.anchor(node.place, n)
+                )
+            case t.InLine():
+                how = "first" if node.first else "near" if node.degrees else "in"
+                return self.say(f"wrap.{how}_{node.direction.kind}", said, degrees=node.degrees)
+            case t.OneColor():
+                return self.say("wrap.one_color", said)
+            case t.AnyRank():
+                return self.say("wrap.any_rank", said)
+            case _:
+                assert_never(node)
+
+    def around(self, key: str, to: t.Anchor | None, said: str, n: int) -> str:
+        if to is None or to == t.Ref("self"):
+            return self.say(f"wrap.{key}", said, n=n)
+        return self.say(f"wrap.{key}_to", said, n=n, to=self.anchor(to, 1))
+
+    def anchor(self, node: t.Anchor, n: int) -> str:
+        match node:
+            case t.Ref():
+                return self.ref(node)
+            case t.Noun():
+                return self.phrase(t.Pieces(node), "single")
+            case t.Field():
+                form = "the" if self.is_single(node) else "single" if n == 1 else "bare"
+                return self.phrase(t.Squares(node), form)
+            case _:
+                assert_never(node)
+
+
+def _count(node: t.Count) -> str:
+    if node.every:
+        return "all"
+    if node.most is None:
+        return "any"
+    return "exactly" if node.least else "up_to"
+
+
+def _most(node: t.Count) -> int:
+    """The number that the words agree with; what has no limit is many."""
+    return 2 if node.most is None else node.most
+
+
+def _number(node: t.Object) -> int:
+    return 1 if isinstance(node, t.Ref) else _most(node.count)
+
+
+def _moves_self(node: t.Move) -> bool:
+    return node.who is not None and node.who.who == t.Ref("self")
+
+
+def _is_nearest(node: t.Where) -> bool:
+    return isinstance(node, t.InLine) and node.first and node.direction.kind == "that"
