@@ -1,0 +1,166 @@
+"""What could be done now: the tests that decide which branches, members and blocks are offered, and their names.
+
+A statement can do something if its first decision would have an answer, or, where it
+asks nothing, if it would change something. Nothing here asks or changes the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from ...dsl import tree as t
+from .moving import Line, Movers
+from .phrases import Memory, Thing
+from .picking import affordable, remembered, verb_of
+
+
+def can_do(memory: Memory, body: t.Block) -> bool:
+    """Whether one of the statements that depend on nothing earlier in `body` can do something (D17)."""
+    inside = {label for statement in body for label in _labels(statement)}
+    return any(_able(memory, x) for x in body if not (_speaks_of(x) - _labels(x)) & inside)
+
+
+def allows_zero(memory: Memory, body: t.Block) -> bool:
+    """Whether the player may do nothing in a block: its first statement is optional or counts from 0."""
+    return bool(body) and _from_zero(memory, body[0])
+
+
+def is_open(memory: Memory, branch: t.Block) -> bool:
+    """Whether `either` offers a branch (R6.13, D17)."""
+    return can_do(memory, branch) or allows_zero(memory, branch)
+
+
+def usable_members(memory: Memory, node: t.WithEach, members: Sequence[Thing]) -> dict[str, Thing]:
+    """By the square where it is now, each member that is still there and with which the body can do something."""
+    before = memory.told.get(node.label, ())
+    found: dict[str, Thing] = {}
+    for member in members:
+        memory.told[node.label] = [member]
+        if member.square and can_do(memory, node.body):
+            found[member.square] = member
+    memory.told[node.label] = before
+    return found
+
+
+def members_of(memory: Memory, node: t.WithEach) -> dict[str, Thing]:
+    """The members of `with each` by the square where they are at its start (D46)."""
+    bare = isinstance(node.members.what, t.Squares)
+    squares = memory.world.arena.ordered(memory.squares(node.members.what))
+    return {square: remembered(memory, square, bare=bare) for square in squares}
+
+
+def lines_of(memory: Memory, node: t.AnyOrder) -> list[Line]:
+    """The allowances of "in any order", sharing their mover where the head names one."""
+    shared = Movers(memory, node.who) if node.who else None
+    return [Line(memory, move, shared) for move in node.moves]
+
+
+# ---------------------------------------------------------------- one statement
+
+
+def _able(memory: Memory, node: t.Statement) -> bool:
+    match node:
+        case t.Destroy() | t.Place() | t.Turn() | t.Convert() | t.Choose():
+            verb, objects = verb_of(memory, node)
+            return any(affordable(memory, verb, x) for what in objects for x in verb.targets(what).values())
+        case t.ChooseArrow():
+            return bool(memory.match and memory.match.arrows)
+        case t.Gain():
+            return True
+        case t.Move():
+            return bool(Line(memory, node).steps())
+        case t.AnyOrder():
+            return any(line.steps() for line in lines_of(memory, node))
+        case t.May():
+            return can_do(memory, node.body)
+        case t.If():
+            return can_do(memory, memory.selected(node))
+        case t.Either():
+            return any(is_open(memory, branch) for branch in node.branches)
+        case t.WithEach():
+            return bool(usable_members(memory, node, list(members_of(memory, node).values())))
+
+
+def _from_zero(memory: Memory, node: t.Statement) -> bool:
+    match node:
+        case t.May():
+            return True
+        case t.Destroy():
+            return all(_counts_from_zero(what) for what in node.objects)
+        case t.Place() | t.Turn() | t.Convert() | t.Choose():
+            return _counts_from_zero(node.what)
+        case t.WithEach():
+            return _counts_from_zero(node.members)
+        case t.Move():
+            return Line(memory, node).least == 0
+        case t.AnyOrder():
+            return all(line.least == 0 for line in lines_of(memory, node))
+        case t.If():
+            return allows_zero(memory, memory.selected(node))
+        case t.Either():
+            return any(allows_zero(memory, branch) for branch in node.branches)
+        case t.Gain() | t.ChooseArrow():
+            return False
+
+
+def _counts_from_zero(what: t.Object) -> bool:
+    return isinstance(what, t.Counted) and what.count.least == 0 and not what.count.every
+
+
+# ---------------------------------------------------------------- who speaks of whom
+
+
+def _nodes(value: Any) -> Iterator[Any]:
+    """All nodes of a tree below `value`, itself included."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _nodes(item)
+    elif is_dataclass(value):
+        yield value
+        for field in fields(value):
+            yield from _nodes(getattr(value, field.name))
+
+
+def _labels(node: t.Statement) -> set[str]:
+    return {x.label for x in _nodes(node) if getattr(x, "label", "")}
+
+
+def _speaks_of(node: t.Statement) -> set[str]:
+    return {x.of for x in _nodes(node) if getattr(x, "of", "")}
+
+
+# ---------------------------------------------------------------- names of blocks
+
+
+def labelled(branches: Sequence[t.Block]) -> dict[str, t.Block]:
+    """The branches of `either` by their label: the verb, numbered in order where several branches have the same."""
+    words = [word_of(branch) for branch in branches]
+    numbers = [f" {words[: i + 1].count(word)}" if words.count(word) > 1 else "" for i, word in enumerate(words)]
+    return {word + number: branch for word, number, branch in zip(words, numbers, branches, strict=True)}
+
+
+def word_of(body: t.Block) -> str:
+    """The verb of a block: that of its first statement, and of a statement with a body that of the body."""
+    match body[0]:
+        case t.Destroy():
+            return "destroy"
+        case t.Place():
+            return "place"
+        case t.Turn(up=up):
+            return "upgrade" if up else "downgrade"
+        case t.Convert():
+            return "convert"
+        case t.Choose() | t.ChooseArrow():
+            return "choose"
+        case t.Gain():
+            return "gain"
+        case t.Move(leap=leap):
+            return "leap" if leap else "move"
+        case t.AnyOrder(moves=moves):
+            return word_of(moves[:1])
+        case t.May(body=inner) | t.WithEach(body=inner) | t.If(then=inner):
+            return word_of(inner)
+        case t.Either(branches=branches):
+            return word_of(branches[0])

@@ -1,0 +1,102 @@
+"""The arena as plain facts: which squares there are, what color they have, what lies where.
+
+Squares are named by column letter and row number (`e5`), directions by the board's
+compass (`N` is up). Nothing is computed ahead; everything is read off the names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+STEPS = {
+    "N": (0, 1),
+    "NE": (1, 1),
+    "E": (1, 0),
+    "SE": (1, -1),
+    "S": (0, -1),
+    "SW": (-1, -1),
+    "W": (-1, 0),
+    "NW": (-1, 1),
+}
+COMPASS = tuple(STEPS)  # clockwise
+_SIDES = {"any": COMPASS, "edge": COMPASS[0::2], "corner": COMPASS[1::2]}
+
+Side = Literal["any", "edge", "corner"]
+
+
+def square_at(column: int, row: int) -> str:
+    """The name of the square in `column` and `row`, both from 0; there need not be such a square."""
+    return f"{chr(ord('a') + column)}{row + 1}"
+
+
+def place_of(square: str) -> tuple[int, int]:
+    """Column and row of a square's name, both from 0."""
+    return ord(square[0]) - ord("a"), int(square[1:]) - 1
+
+
+def row_first(square: str) -> tuple[int, int]:
+    """A key that sorts squares bottom row first, in a row from left to right."""
+    column, row = place_of(square)
+    return row, column
+
+
+@dataclass(frozen=True)
+class ArenaFacts:
+    """The squares of an arena and which of them are red, green, central (R1.1 to R1.5)."""
+
+    squares: frozenset[str]
+    red: frozenset[str] = frozenset()
+    green: frozenset[str] = frozenset()
+    central: frozenset[str] = frozenset()
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[str], central: Iterable[str] = ()) -> ArenaFacts:
+        """Read a drawing, top row first: `.` plain, `r` red, `g` green, a blank is no square."""
+        drawn: dict[str, str] = {}
+        for row, text in enumerate(reversed(list(rows))):
+            drawn |= {square_at(column, row): char for column, char in enumerate(text) if char != " "}
+        red = frozenset(square for square, char in drawn.items() if char == "r")
+        green = frozenset(square for square, char in drawn.items() if char == "g")
+        return cls(frozenset(drawn), red, green, frozenset(central))
+
+    def offset(self, square: str, right: int, up: int) -> str | None:
+        """The square so many columns to the right and rows up, None outside the arena."""
+        column, row = place_of(square)
+        if column + right < 0 or row + up < 0:
+            return None
+        target = square_at(column + right, row + up)
+        return target if target in self.squares else None
+
+    def step(self, square: str, direction: str) -> str | None:
+        """The next square in a direction, None where the arena ends."""
+        return self.offset(square, *STEPS[direction])
+
+    def neighbors(self, square: str, side: Side = "any") -> frozenset[str]:
+        """The adjacent squares (R6.29): by any side, by an edge, only by a corner."""
+        found = (self.step(square, direction) for direction in _SIDES[side])
+        return frozenset(target for target in found if target)
+
+    def ray(self, square: str, direction: str) -> tuple[str, ...]:
+        """The squares in a direction up to the edge, nearest first, without the start (R6.33)."""
+        found: list[str] = []
+        target = self.step(square, direction)
+        while target:
+            found.append(target)
+            target = self.step(target, direction)
+        return tuple(found)
+
+    def distances(self, square: str) -> dict[str, int]:
+        """For each square that can be reached, the least number of moves to it, as if the arena were empty (R6.31)."""
+        known = {square: 0}
+        edge = [square]
+        while edge:
+            found = {near: known[far] + 1 for far in edge for near in self.neighbors(far) if near not in known}
+            known |= found
+            edge = list(found)
+        return known
+
+    def ordered(self, squares: Iterable[str]) -> list[str]:
+        """Squares in the order in which things that happen at once are told."""
+        return sorted(squares, key=row_first)

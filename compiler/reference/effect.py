@@ -1,0 +1,270 @@
+"""Runs a part of a card: every statement of the language, as generators that ask and are answered.
+
+Follows "Statements" of the language paper. A statement yields each offer that is really
+asked, a frozenset of answer texts, is sent the answer, and returns whether it happened
+(`did`). `may` is carried by the flag `optional`: it lets the first decision be declined.
+
+Where the paper leaves something open, this is the definition:
+
+- `self`, `it`, a name, `gain` and `all` ask nothing when mandatory, so they leave no forced answer; `all` asks only
+  for an order where a supply does not reach (D21). Under `may`, `all` is a fixed thing too: `option VERB`.
+- `all` does not count from 0: a branch that would hit nothing is not offered beside one that hits (D17).
+- What one statement picks are different pieces, though the first be upgraded before the second is picked.
+- What happens at once is told bottom row first, left to right.
+- Several objects of `destroy`: what is picked among them is asked first, in the order of the text.
+- `place` names a rank in its answers when the phrase allows several, whatever the supply holds.
+- `either` under `may` is asked also when one branch is left, since `stop` is there as well.
+- `may` over an `if` is `may` over the block that the test selects.
+- `did` of `either`, and of `may` over several: something in it happened.
+- A line of "in any order" that stops after destroying stops for itself only.
+- With several things under one name, `NAME was RANK` asks about all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
+from typing import TypeAlias, TypeVar
+
+from ...dsl import tree as t
+from .ability import can_do, is_open, labelled, lines_of, members_of, usable_members, word_of
+from .arena import row_first
+from .moving import Line, breadth
+from .phrases import Memory, Thing
+from .picking import Picking, Target, Verb, affordable, fitting, verb_of
+from .summoning import Match
+from .world import World
+
+STOP = "stop"
+_T = TypeVar("_T")
+Asking: TypeAlias = Generator[frozenset[str], str, _T]
+
+
+def run(card: t.Card, part_name: str, world: World, match: Match | None = None) -> Asking[None]:
+    """Run one part of a card that `compiler.resolve` has made complete; changes `world`.
+
+    Yields each offer that is asked, wants one of its texts sent, raises ValueError on
+    another. A being's piece must stand on `match.square` already (`summon`); without a
+    match (flares) there is no being. Forced answers go to `world.forced`.
+    """
+    (part,) = [part for part in card.parts if part.name == part_name]
+    memory = Memory(world, match)
+    if match:
+        memory.being = world.follow(match.square)
+        memory.used = [world.follow(square) for square in world.arena.ordered(match.used)]
+    yield from _Effect(memory).block(part.body)
+
+
+class _Effect:
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+        self.world = memory.world
+
+    # ------------------------------------------------------------ asking
+
+    def ask(self, answers: Collection[str], may_stop: bool) -> Asking[str | None]:
+        """One decision. None: declined, or there was nothing to decide and the offer is not made (R6.6)."""
+        if not answers:
+            return None
+        if len(answers) == 1 and not may_stop:
+            (answer,) = answers
+            self.world.forced.append(answer)
+            return answer
+        offer = frozenset(answers) | ({STOP} if may_stop else set[str]())
+        answer = yield offer
+        if answer not in offer:
+            raise ValueError(f"'{answer}' is not offered: {', '.join(sorted(offer))}")
+        return None if answer == STOP else answer
+
+    def accepts(self, word: str) -> Asking[bool]:
+        """The question of a `may` that has no other first decision."""
+        return (yield from self.ask([f"option {word}"], True)) is not None
+
+    # ------------------------------------------------------------ blocks
+
+    def block(self, body: t.Block) -> Asking[bool]:
+        """R6.2: one statement after another. Whether any happened."""
+        happened = False
+        for statement in body:
+            happened |= yield from self.statement(statement)
+        return happened
+
+    def statement(self, node: t.Statement, optional: bool = False) -> Asking[bool]:
+        """Run one statement and remember whether it happened; what an earlier round of a loop left is forgotten."""
+        self.memory.told.pop(node.label, None)
+        self.memory.directions.pop(node.label, None)
+        self.memory.did[node.label] = False
+        happened = yield from self.kind_of_statement(node, optional)
+        self.memory.did[node.label] = happened
+        return happened
+
+    def kind_of_statement(self, node: t.Statement, optional: bool) -> Asking[bool]:
+        match node:
+            case t.Destroy() | t.Place() | t.Turn() | t.Convert() | t.Choose():
+                return (yield from self.pick(node, optional))
+            case t.ChooseArrow():
+                return (yield from self.choose_arrow(node, optional))
+            case t.Gain():
+                return (yield from self.gain(node, optional))
+            case t.Move():
+                return (yield from self.move(node, optional))
+            case t.AnyOrder():
+                return (yield from self.any_order(node, optional))
+            case t.May():
+                return (yield from self.may(node.body))
+            case t.If():
+                body = self.memory.selected(node)
+                return (yield from self.may(body) if optional else self.block(body))
+            case t.Either():
+                return (yield from self.either(node, optional))
+            case t.WithEach():
+                return (yield from self.with_each(node, optional))
+
+    # ------------------------------------------------------------ control
+
+    def may(self, body: t.Block) -> Asking[bool]:
+        """R6.3, R6.12. One statement: its first decision may be declined. Several: taken or declined as one."""
+        if len(body) == 1:
+            return (yield from self.statement(body[0], optional=True))
+        if not can_do(self.memory, body) or not (yield from self.accepts(word_of(body))):
+            return False
+        return (yield from self.block(body))
+
+    def either(self, node: t.Either, optional: bool) -> Asking[bool]:
+        """R6.13, D17: one of the branches that can do something or may do nothing."""
+        branches = {f"option {word}": x for word, x in labelled(node.branches).items() if is_open(self.memory, x)}
+        answer = yield from self.ask(branches, optional)
+        return answer is not None and (yield from self.block(branches[answer]))
+
+    def with_each(self, node: t.WithEach, optional: bool) -> Asking[bool]:
+        """R6.45, D46: members one by one, the body at once with each."""
+        members = members_of(self.memory, node)
+        colors = self.world.colors_now()
+        least = len(members) if node.members.count.every else node.members.count.least
+        most = node.members.count.most
+        taken: list[str] = []  # where the members stood at the start
+        while most is None or len(taken) < most:
+            waiting = fitting(self.memory, node.members, members, taken, colors)
+            found = usable_members(self.memory, node, [members[start] for start in waiting])
+            answer = yield from self.ask(found, len(taken) >= least or (optional and not taken))
+            if answer is None:
+                break
+            taken += [start for start, member in members.items() if member is found[answer]]
+            self.memory.told[node.label] = [found[answer]]
+            yield from self.block(node.body)
+        return bool(taken)
+
+    # ------------------------------------------------------------ picking
+
+    def pick(self, node: Picking, optional: bool) -> Asking[bool]:
+        """Destroy, place, upgrade, downgrade, convert, choose: what is fixed at once, what is counted one by one."""
+        verb, objects = verb_of(self.memory, node)
+        counted = [x for x in objects if isinstance(x, t.Counted) and not x.count.every]
+        fixed = [target for x in objects if x not in counted for target in verb.targets(x).values()]
+        done: list[Thing] = []
+        if len(objects) == 1 and counted and not counted[0].connected:
+            yield from self.picks(verb, counted[0], optional, [], lambda target: done.append(verb.do(target)))
+        else:
+            targets = yield from self.group(verb, counted, fixed, optional)
+            done += yield from self.at_once(verb, targets)
+        self.memory.told[node.label] = done
+        return bool(done)
+
+    def group(
+        self, verb: Verb, counted: Iterable[t.Counted], fixed: list[Target], optional: bool
+    ) -> Asking[set[Target]]:
+        """What is changed together: `fixed` and what is picked, all seen before anything changes (R6.15)."""
+        picked: list[Target] = []
+        for what in counted:
+            declined = yield from self.picks(verb, what, optional and not picked, picked, picked.append)
+            if declined:
+                return set()
+        possible = any(affordable(self.memory, verb, target) for target in fixed)
+        if optional and possible and not picked and not (yield from self.accepts(verb.word)):
+            return set()
+        return {*picked, *fixed}
+
+    def picks(
+        self,
+        verb: Verb,
+        what: t.Counted,
+        optional: bool,
+        pending: Sequence[Target],
+        act: Callable[[Target], None],
+    ) -> Asking[bool]:
+        """Pick targets one by one and `act` on each; mandatory ones as far as possible (R6.4 to R6.9).
+
+        `pending`: picked but changed later; they take their part of the supply.
+        Returns whether the first decision was declined where `optional` allowed it.
+        """
+        colors = self.world.colors_now()
+        picked: list[str] = []
+        while what.count.most is None or len(picked) < what.count.most:
+            able = {
+                text: target
+                for text, target in verb.targets(what).items()
+                if target not in pending and affordable(self.memory, verb, target, pending)
+            }
+            free = fitting(self.memory, what, [target.square for target in able.values()], picked, colors)
+            found = {text: target for text, target in able.items() if target.square in free}
+            answer = yield from self.ask(found, len(picked) >= what.count.least or (optional and not picked))
+            if answer is None:
+                return optional and bool(found) and not picked
+            picked.append(found[answer].square)
+            act(found[answer])
+        return False
+
+    def at_once(self, verb: Verb, targets: Iterable[Target]) -> Asking[list[Thing]]:
+        """R6.14: all together; where a supply does not reach, one after another in an order of choice (D21)."""
+        ordered = sorted(targets, key=lambda target: row_first(target.square))
+        costs = [verb.cost(target) for target in ordered]
+        short = {cost for cost in costs if cost and costs.count(cost) > self.world.supply[cost[0]][cost[1]]}
+        waiting = [target for target, cost in zip(ordered, costs, strict=True) if cost in short]
+        done = [verb.do(target) for target in ordered if target not in waiting]
+        while found := {x.square: x for x in waiting if affordable(self.memory, verb, x)}:
+            answer = yield from self.ask(found, False)
+            assert answer
+            waiting.remove(found[answer])
+            done.append(verb.do(found[answer]))
+        return done
+
+    # ------------------------------------------------------------ the other actions
+
+    def choose_arrow(self, node: t.ChooseArrow, optional: bool) -> Asking[bool]:
+        """R6.26: a direction of the card in the orientation of the match."""
+        answer = yield from self.ask(self.memory.settled(t.Direction("arrow")), optional)
+        if answer:
+            self.memory.directions[node.label] = answer
+        return answer is not None
+
+    def gain(self, node: t.Gain, optional: bool) -> Asking[bool]:
+        if optional and not (yield from self.accepts("gain")):
+            return False
+        self.world.gain(node.amount, node.what)
+        return True
+
+    def move(self, node: t.Move, optional: bool) -> Asking[bool]:
+        """Moves one after another, each legal when it is made (R6.41)."""
+        line = Line(self.memory, node)
+        while steps := line.steps():
+            answer = yield from self.ask(steps, line.made >= line.least or (optional and not line.made))
+            if answer is None:
+                break
+            line.make(steps[answer])
+        if line.direction:
+            self.memory.directions[node.label] = line.direction
+        return line.made > 0
+
+    def any_order(self, node: t.AnyOrder, optional: bool) -> Asking[bool]:
+        """Every move that some line admits, booked to the narrowest that admits it."""
+        lines = sorted(lines_of(self.memory, node), key=lambda line: breadth(line.node))
+        made = 0
+        while node.limit is None or made < node.limit:
+            narrowest = {text: line for line in reversed(lines) for text in line.steps()}
+            owed = any(line.owes() for line in lines)
+            answer = yield from self.ask(narrowest, not owed or (optional and not made))
+            if answer is None:
+                break
+            line = narrowest[answer]
+            line.make(line.steps()[answer])
+            made += 1
+        return made > 0

@@ -1,0 +1,185 @@
+"""What phrases mean: sets of squares on the board as it is at the moment of asking.
+
+Follows the section "Phrases" of the language paper. A phrase of pieces gives the squares
+on which they stand. `of one color`, `of any rank` and `connected` narrow no set: they
+are conditions on what is picked (see `picking`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from ...dsl import tree as t
+from .arena import COMPASS
+from .summoning import Match
+from .world import Followed, World
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What a statement handled: a piece that is followed, or a square.
+
+    `rank`: of the piece when it was handled, before the change; None for a bare square.
+    """
+
+    at: Followed | str
+    rank: int | None
+
+    @property
+    def square(self) -> str | None:
+        """Where it is now; None if it was a piece that is gone or changed color."""
+        return self.at if isinstance(self.at, str) else self.at.square
+
+
+@dataclass
+class Memory:
+    """All that the phrases of one running part may speak of.
+
+    `told`, `did`, `directions` hold by label what a statement handled, whether it
+    happened, and the direction that it settled. A flare has no being, match or used pieces.
+    """
+
+    world: World
+    match: Match | None = None
+    being: Followed | None = None
+    used: Sequence[Followed] = ()
+    told: dict[str, Sequence[Thing]] = field(default_factory=dict)
+    did: dict[str, bool] = field(default_factory=dict)
+    directions: dict[str, str] = field(default_factory=dict)
+
+    # ------------------------------------------------------------ one thing
+
+    def things(self, ref: t.Ref) -> list[Thing]:
+        """What a name speaks of, as far as it is still there; `self` is the being's piece (R6.20 to R6.22)."""
+        being = [Thing(self.being, None)] if self.being else []
+        found = being if ref.name == "self" else self.told.get(ref.of, ())
+        return [thing for thing in found if thing.square]
+
+    def places(self, ref: t.Ref) -> set[str]:
+        """The squares of what a name speaks of."""
+        return {thing.square for thing in self.things(ref) if thing.square}
+
+    def pieces_of(self, ref: t.Ref) -> list[str]:
+        """The squares of the pieces that a name speaks of. A bare square is no piece, whatever stands on it by now."""
+        return [thing.square for thing in self.things(ref) if isinstance(thing.at, Followed) and thing.square]
+
+    # ------------------------------------------------------------ sets
+
+    def squares(self, phrase: t.Pieces | t.Squares | t.Ref) -> set[str]:
+        """The squares that a phrase means; all its `where` must hold."""
+        match phrase:
+            case t.Ref():
+                return self.places(phrase)
+            case t.Pieces():
+                return self.narrowed(self.noun(phrase.noun), phrase.where)
+            case t.Squares():
+                return self.narrowed(self.field(phrase.field), phrase.where)
+
+    def noun(self, noun: t.Noun) -> set[str]:
+        """The squares of pieces by owner (R6.18, R6.19), use in the pattern (R6.24) and exact rank (R6.69)."""
+        owners = {"own": {self.world.me}, "enemy": set(range(self.world.colors)) - {self.world.me}}
+        found = {
+            square
+            for square, (color, rank) in self.world.squares.items()
+            if rank in noun.ranks and (noun.owner is None or color in owners[noun.owner])
+        }
+        if noun.used:
+            found &= {piece.square for piece in self.used if piece.square}
+        return found - self.places(noun.other) if noun.other else found
+
+    def field(self, words: t.Field) -> set[str]:
+        """The squares for which all adjectives hold (R1.4, R1.5, R6.25, R6.27)."""
+        arena = self.world.arena
+        meaning = {
+            "empty": arena.squares - set(self.world.squares),
+            "red": arena.red,
+            "green": arena.green,
+            "colored": arena.red | arena.green,
+            "colorless": arena.squares - arena.red - arena.green,
+            "central": arena.central,
+            "marked": self.match.marks if self.match else frozenset[str](),
+        }
+        return set(arena.squares).intersection(*(meaning[word] for word in words.adjectives))
+
+    def anchor(self, anchor: t.Anchor | None) -> set[str]:
+        """The squares from which adjacency or distance is counted; some of them must fit."""
+        match anchor:
+            case t.Noun():
+                return self.noun(anchor)
+            case t.Field():
+                return self.field(anchor)
+            case t.Ref():
+                return self.places(anchor)
+            case None:
+                return self.places(t.Ref("self"))
+
+    def narrowed(self, found: Iterable[str], wheres: Sequence[t.Where]) -> set[str]:
+        """The squares of `found` for which every one of `wheres` holds."""
+        return set(found).intersection(*(self.where(where) for where in wheres))
+
+    def where(self, where: t.Where) -> set[str]:
+        """All squares of the arena for which a `where` holds."""
+        arena = self.world.arena
+        match where:
+            case t.Adjacent():
+                return {near for square in self.anchor(where.to) for near in arena.neighbors(square, where.how)}
+            case t.Distance():
+                return {
+                    far
+                    for square in self.anchor(where.to)
+                    for far, moves in arena.distances(square).items()
+                    if where.least <= moves <= where.most
+                }
+            case t.On():
+                found = self.anchor(where.place)
+                beside = {near for square in found for near in arena.neighbors(square)} if where.beside else set[str]()
+                return found | beside
+            case t.InLine():
+                rays = [self.ray(direction, where.first) for direction in self.turned(where)]
+                return {square for ray in rays for square in ray}
+            case t.OneColor() | t.AnyRank():
+                return set(arena.squares)
+
+    # ------------------------------------------------------------ directions
+
+    def ray(self, direction: str, first: bool) -> set[str]:
+        """The squares in a direction from the being (R6.33); `first`: only the nearest occupied one (R6.34)."""
+        rays = [self.world.arena.ray(square, direction) for square in self.places(t.Ref("self"))]
+        if first:
+            occupied = [[square for square in ray if square in self.world.squares] for ray in rays]
+            rays = [ray[:1] for ray in occupied]
+        return {square for ray in rays for square in ray}
+
+    def turned(self, line: t.InLine) -> list[str]:
+        """The directions that a line speaks of, with those turned by up to `degrees` to either side."""
+        steps = range(-(line.degrees // 45), line.degrees // 45 + 1)
+        middle = [COMPASS.index(direction) for direction in self.settled(line.direction)]
+        return [COMPASS[(index + step) % len(COMPASS)] for index in middle for step in steps]
+
+    def settled(self, direction: t.Direction) -> list[str]:
+        """The board directions meant by "that" (none if nothing settled it), "an arrow" or "one" (any may be it)."""
+        if direction.kind == "arrow":
+            return [name for name in COMPASS if self.match and name in self.match.arrows]
+        if direction.kind == "that":
+            return [self.directions[direction.of]] if direction.of in self.directions else []
+        return list(COMPASS)
+
+    # ------------------------------------------------------------ tests
+
+    def holds(self, test: t.Test) -> bool:
+        """Whether a test is true now. "You do" asks what really happened (R6.11)."""
+        match test:
+            case t.Did():
+                return self.did.get(test.of, False) == test.yes
+            case t.Was():
+                told = self.told.get(test.ref.of, ())
+                return bool(told) and all(thing.rank in test.ranks for thing in told)
+            case t.ActionsLeft():
+                return self.world.actions >= test.least
+            case t.Both():
+                return self.holds(test.left) and self.holds(test.right)
+
+    def selected(self, node: t.If) -> t.Block:
+        """The block that an `if` runs now."""
+        return node.then if self.holds(node.test) else node.otherwise

@@ -1,0 +1,184 @@
+"""Where a being may be summoned (its matches), the summoning itself, and when a flare may be invoked.
+
+By brute force: every square, every orientation, every cell of the drawing (R5.1 to R5.21, R7.2 to R7.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...dsl import tree as t
+from .arena import STEPS
+from .world import World, kind_of
+
+_TURNS = {"n": 0, "e": 1, "s": 2, "w": 3}  # quarter turns clockwise that bring the drawing's top there
+ORIENTATIONS = tuple(_TURNS) + tuple(name + "'" for name in _TURNS)
+_RANKS = {"c": 0, "h": 1, "l": 2}
+_DIRECTIONS = {vector: name for name, vector in STEPS.items()}
+
+Vector = tuple[int, int]  # columns to the right, rows up
+
+
+@dataclass(frozen=True)
+class Match:
+    """One placement of a pattern on the board (R5.10).
+
+    `used`: the squares of the pieces that the pattern needs, without the summoning
+    square (R6.24). `marks`: the `*` squares inside the arena (R6.25). `arrows`: the
+    card's directions as they lie on the board (R6.26).
+    """
+
+    square: str
+    orientation: str
+    used: frozenset[str]
+    marks: frozenset[str]
+    arrows: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    """A pattern in one orientation, seen from the summoning square. `base`: rank that must stand there."""
+
+    pieces: frozenset[tuple[Vector, int]]
+    marks: frozenset[Vector]
+    second_marks: frozenset[Vector]
+    arrows: frozenset[Vector]
+    base: int | None
+
+
+def matches(card: t.Card, world: World) -> list[Match]:
+    """Every match of `card` for the acting color, by the board alone: supply and shortage play no part.
+
+    Squares come bottom row first, on a square the orientations in the order of `ORIENTATIONS`.
+    """
+    drawings = list(_orientations(card))
+    found: list[Match] = []
+    for square in world.arena.ordered(world.arena.squares):
+        if _may_stand(card, world, square):
+            placed = (_match(name, drawing, world, square) for name, drawing in drawings)
+            found += [match for match in placed if match]
+    return found
+
+
+def pick_ups(card: t.Card, world: World, match: Match) -> frozenset[str] | None:
+    """The pieces of which one must be picked up to summon with `match`; None: nothing may be picked up.
+
+    None without a shortage (R5.13, R5.20) and where the piece on the summoning square
+    becomes the being (R5.14). Otherwise own pieces of the needed kind that are not part
+    of the match (R5.16, R5.19); the empty set: the being cannot be summoned so (R5.18).
+    """
+    assert card.rank is not None
+    kind = kind_of(card.rank)
+    if world.supply[world.me][kind]:
+        return None
+    able = {s for s, (color, rank) in world.squares.items() if color == world.me and kind_of(rank) == kind}
+    if match.square in able:
+        return None
+    return frozenset(able - match.used)
+
+
+def summon(world: World, card: t.Card, match: Match, pick_up: str | None = None) -> None:
+    """Spend the action and put the being on the board (R5.8, R5.9, R5.13 to R5.18); its effect is not run.
+
+    What stands on the summoning square is destroyed, also where it is the very piece that
+    becomes the being (R5.15). Raises ValueError if `pick_up` is not what the shortage asks for.
+    """
+    assert card.rank is not None
+    choices = pick_ups(card, world, match)
+    if (choices is None and pick_up is not None) or (choices is not None and pick_up not in choices):
+        raise ValueError(f"{card.name} on {match.square}: cannot pick up {pick_up}")
+    world.actions -= 1
+    if pick_up:
+        world.pick_up(pick_up)
+    if match.square in world.squares:
+        world.destroy(match.square)
+    world.put(world.me, card.rank, match.square)
+
+
+def criteria(world: World, card: t.Card, opponent: int) -> list[str]:
+    """The parts of a flare whose criterion is met against `opponent`, upper first, both tested now (R7.2 to R7.5)."""
+    lead = {
+        "upper": _count(world, opponent, 1) - _count(world, world.me, 1),
+        "lower": _count(world, opponent, 0) - _count(world, world.me, 0),
+    }
+    margins = {part.name: part.margin for part in card.parts if part.margin is not None}
+    return [name for name in lead if name in margins and lead[name] >= margins[name]]
+
+
+def _count(world: World, color: int, least: int) -> int:
+    return sum(1 for owner, rank in world.squares.values() if owner == color and rank >= least)
+
+
+# ---------------------------------------------------------------- matching
+
+
+def _may_stand(card: t.Card, world: World, square: str) -> bool:
+    """The summoning square is empty or holds a piece of the being's rank or lower, whoever owns it (R5.6, R5.7)."""
+    assert card.rank is not None
+    return square not in world.squares or world.rank(square) <= card.rank
+
+
+def _match(name: str, drawing: _Drawing, world: World, square: str) -> Match | None:
+    def at(vector: Vector) -> str | None:
+        return world.arena.offset(square, *vector)
+
+    def own(place: str | None, least: int) -> bool:
+        return place in world.squares and world.color(place) == world.me and world.rank(place) >= least
+
+    if drawing.base is not None and not own(square, drawing.base):
+        return None
+    if not all(own(at(vector), least) for vector, least in drawing.pieces):
+        return None
+    return Match(
+        square,
+        name,
+        used=frozenset(place for vector, _ in drawing.pieces if (place := at(vector))),
+        marks=frozenset(place for vector in drawing.marks if (place := at(vector))),
+        arrows=frozenset(_DIRECTIONS[vector] for vector in drawing.arrows),
+    )
+
+
+def _orientations(card: t.Card) -> Iterator[tuple[str, _Drawing]]:
+    """The distinct ones of the eight orientations (R5.2), each under the first of its names."""
+    drawn = _read(card)
+    seen: set[_Drawing] = set()
+    for name in ORIENTATIONS:
+        drawing = _turned(drawn, name)
+        if drawing not in seen:
+            seen.add(drawing)
+            yield name, drawing
+
+
+def _read(card: t.Card) -> _Drawing:
+    assert card.pattern is not None
+    height = len(card.pattern.rows)
+    cells = {(x, height - 1 - y): char for y, row in enumerate(card.pattern.rows) for x, char in enumerate(row)}
+    (center,) = [place for place, char in cells.items() if char in "@CHL"]
+    base = _RANKS.get(cells[center].lower())
+    seen = {(x - center[0], y - center[1]): char for (x, y), char in cells.items()}
+    return _Drawing(
+        pieces=frozenset((vector, _RANKS[char]) for vector, char in seen.items() if char in _RANKS),
+        marks=frozenset(vector for vector, char in seen.items() if char == "*"),
+        second_marks=frozenset(vector for vector, char in seen.items() if char == "+"),
+        arrows=frozenset(STEPS[name] for name in card.arrows),
+        base=base,
+    )
+
+
+def _turned(drawing: _Drawing, name: str) -> _Drawing:
+    def turn(vector: Vector) -> Vector:
+        right, up = vector
+        if name.endswith("'"):
+            right = -right
+        for _ in range(_TURNS[name[0]]):
+            right, up = up, -right
+        return right, up
+
+    return _Drawing(
+        pieces=frozenset((turn(vector), least) for vector, least in drawing.pieces),
+        marks=frozenset(map(turn, drawing.marks)),
+        second_marks=frozenset(map(turn, drawing.second_marks)),
+        arrows=frozenset(map(turn, drawing.arrows)),
+        base=drawing.base,
+    )

@@ -1,0 +1,151 @@
+"""The state that an effect works on, as plain data, and the few ways to change it.
+
+Every change keeps the supply (R2.9, R2.10), tells an event and takes along the pieces
+that the effect remembers. Ranks are 0 common, 1 heroic, 2 legendary; colors are numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from .arena import ArenaFacts
+
+LEGENDARY = 2
+
+Event = tuple[str | int, ...]
+
+
+def kind_of(rank: int) -> int:
+    """Which of the two numbers of a supply a rank belongs to: 0 two-sided, 1 legendary (R2.5)."""
+    return 1 if rank == LEGENDARY else 0
+
+
+@dataclass(eq=False)
+class Followed:
+    """A remembered piece: the square where it is by now, None once it left the board or changed color (R6.21)."""
+
+    square: str | None
+
+
+@dataclass
+class World:
+    """A board and what belongs to it. `me` acts; `actions` are those left this turn.
+
+    `squares`: square -> (color, rank). `supply`: color -> [two-sided, legendary].
+    `destroyed`: (color, rank) -> how many count as destroyed by `me` this turn.
+    `turns`: extra turns gained. `events`: what happened, oldest first. `forced`:
+    answers that were taken without asking, oldest first.
+    """
+
+    arena: ArenaFacts
+    squares: dict[str, tuple[int, int]]
+    supply: dict[int, list[int]]
+    me: int = 0
+    colors: int = 2
+    actions: int = 2
+    turns: int = 0
+    destroyed: dict[tuple[int, int], int] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+    forced: list[str] = field(default_factory=list)
+    _followed: dict[str, Followed] = field(default_factory=dict, repr=False, compare=False)
+
+    # ------------------------------------------------------------ questions
+
+    def color(self, square: str) -> int:
+        return self.squares[square][0]
+
+    def rank(self, square: str) -> int:
+        return self.squares[square][1]
+
+    def colors_now(self) -> dict[str, int]:
+        """The color of the piece on each occupied square."""
+        return {square: color for square, (color, _) in self.squares.items()}
+
+    def has(self, color: int, rank: int) -> bool:
+        """Whether the supply of a color holds a piece for a rank (R6.50)."""
+        return self.supply[color][kind_of(rank)] > 0
+
+    def follow(self, square: str) -> Followed:
+        """The piece on a square, to be remembered; always the same value for the same piece."""
+        assert square in self.squares
+        return self._followed.setdefault(square, Followed(square))
+
+    # ------------------------------------------------------------ changes
+
+    def put(self, color: int, rank: int, square: str) -> None:
+        """A piece from the supply comes onto an empty square."""
+        assert square not in self.squares and self.has(color, rank)
+        self.supply[color][kind_of(rank)] -= 1
+        self.squares[square] = (color, rank)
+        self.events.append(("put", color, rank, square))
+
+    def pick_up(self, square: str) -> None:
+        """A piece goes back to its supply and counts for nothing (R5.17)."""
+        color, rank = self._leave(square)
+        self.events.append(("remove", color, rank, square))
+
+    def destroy(self, square: str, tally: int = 1) -> None:
+        """A piece is destroyed (R6.54); an enemy one counts as `tally` destroyed ones (R6.59, R6.63)."""
+        color, rank = self._leave(square)
+        self._count(color, rank, tally)
+        self.events.append(("destroy", color, rank, square, tally))
+
+    def move(self, start: str, target: str, *, leap: bool) -> None:
+        """A piece moves or leaps; what stands on the target is destroyed (R6.40)."""
+        assert start != target
+        if target in self.squares:
+            self.destroy(target)
+        self.squares[target] = self.squares.pop(start)
+        piece = self._followed.pop(start, None)
+        if piece:
+            piece.square = target
+            self._followed[target] = piece
+        self.events.append(("leap" if leap else "move", start, target))
+
+    def turn(self, square: str, rank: int) -> None:
+        """A piece gets another rank and stays the same piece (R6.51 to R6.53, R6.21)."""
+        color, old = self.squares[square]
+        self._exchange(color, old, color, rank)
+        self.squares[square] = (color, rank)
+        self.events.append(("turn", color, old, rank, square))
+
+    def convert(self, square: str, rank: int) -> None:
+        """An enemy piece is replaced by an own one; it counts as destroyed (R6.55, R6.59)."""
+        color, old = self.squares[square]
+        assert color != self.me
+        self._forget(square)
+        self._exchange(color, old, self.me, rank)
+        self.squares[square] = (self.me, rank)
+        self._count(color, old, 1)
+        self.events.append(("convert", color, old, rank, square))
+
+    def gain(self, amount: int, what: Literal["action", "turn"]) -> None:
+        """Actions for this turn (R6.65) or turns after it (R15.6)."""
+        if what == "action":
+            self.actions += amount
+        else:
+            self.turns += amount
+        self.events.append(("gain", what, amount))
+
+    # ------------------------------------------------------------ parts of changes
+
+    def _leave(self, square: str) -> tuple[int, int]:
+        color, rank = self.squares.pop(square)
+        self.supply[color][kind_of(rank)] += 1
+        self._forget(square)
+        return color, rank
+
+    def _exchange(self, color: int, rank: int, new_color: int, new_rank: int) -> None:
+        self.supply[color][kind_of(rank)] += 1
+        assert self.has(new_color, new_rank)
+        self.supply[new_color][kind_of(new_rank)] -= 1
+
+    def _forget(self, square: str) -> None:
+        piece = self._followed.pop(square, None)
+        if piece:
+            piece.square = None
+
+    def _count(self, color: int, rank: int, tally: int) -> None:
+        if color != self.me and tally:
+            self.destroyed[color, rank] = self.destroyed.get((color, rank), 0) + tally
