@@ -1,0 +1,226 @@
+"""Takes a card with its deck and source, gives its page as Markdown; also the pages of a deck and of all cards.
+
+The Markdown is plain: headings, links, fenced source, pictures as inline SVG. The templates
+are in `templates/pages`; what they are given is made here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from ..dsl import tree as t
+from .deck import CardFile, Deck
+from .language import Language, load_language
+from .picture import board_svg, pattern_svg, piece_svg
+from .words import PartText, words
+
+TEMPLATES = Path(__file__).with_name("templates") / "pages"
+_GROUND = re.compile(r"\s*\[([^\[\]]+)\]\s*$")
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~^!])")
+_FORMS = (
+    ("summon", re.compile(r"summon (?P<name>.+) (?P<square>[a-z]\d+)")),
+    ("match", re.compile(r"match (?P<where>[nesw]'?)")),
+    ("pick_up", re.compile(r"pick up (?P<square>[a-z]\d+)")),
+    ("place", re.compile(r"place (?P<square>[a-z]\d+)")),
+    ("move", re.compile(r"(?P<start>[a-z]\d+)-(?P<end>[a-z]\d+)")),
+    ("leap", re.compile(r"(?P<start>[a-z]\d+)~(?P<end>[a-z]\d+)")),
+    ("ranked", re.compile(r"(?P<rank>common|heroic|legendary) (?P<square>[a-z]\d+)")),
+    ("square", re.compile(r"(?P<square>[a-z]\d+)")),
+    ("direction", re.compile(r"(?P<direction>[NESW]{1,2})")),
+    ("option", re.compile(r"option (?P<verb>.+)")),
+    ("stop", re.compile(r"stop")),
+    ("flare", re.compile(r"flare")),
+    ("end", re.compile(r"end")),
+)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a page is made from: a card's deck and file, its meaning, and the text of the file."""
+
+    deck: Deck
+    file: CardFile
+    card: t.Card
+    source: str
+
+    @property
+    def slug(self) -> str:
+        """The name of the page's file, without ending."""
+        return self.file.path.stem
+
+
+@dataclass(frozen=True)
+class Grounded:
+    """A sentence and what it rests on: a rule's number, `ruling` or `card`; empty if not said."""
+
+    text: str
+    ground: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A board of an example and what is said of it until the next one."""
+
+    word: str
+    picture: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A worked example, ready to be shown."""
+
+    title: Grounded
+    scenes: tuple[Scene, ...]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A card, ready to be shown."""
+
+    name: str
+    link: str
+    kind: str
+    icon: str
+    picture: str
+    parts: tuple[PartText, ...]
+    rulings: tuple[Grounded, ...]
+    examples: tuple[Worked, ...]
+    source: str
+
+
+def card_page(sheet: Sheet, fields: Mapping[str, str] | None = None) -> str:
+    """The page of one card. `fields`: colors of the arena's squares, for the boards of its examples."""
+    return _render("card.md", deck=sheet.deck, card=_shown(sheet, fields or {}))
+
+
+def deck_page(deck: Deck, sheets: Sequence[Sheet]) -> str:
+    """The page of a deck: each card with its picture and text. `sheets`: its cards, in the order of the deck."""
+    return _render("deck.md", deck=deck, cards=[_shown(x, {}) for x in sheets])
+
+
+def index_page(sheets: Sequence[Sheet]) -> str:
+    """The page of all cards, deck by deck. `sheets` in the order of the decks."""
+    decks = dict.fromkeys(x.deck for x in sheets)
+    groups = [(deck, [_shown(x, {}) for x in sheets if x.deck == deck]) for deck in decks]
+    return _render("cards.md", groups=groups)
+
+
+def grounded(text: str) -> Grounded:
+    """A ruling or title, parted from the ground in brackets at its end."""
+    match = _GROUND.search(text)
+    return Grounded(text, "") if match is None else Grounded(text[: match.start()], match[1])
+
+
+def answer_words(answer: str, language: str = "en") -> str:
+    """An answer of a player (`d4-d5`, `option upgrade`) as words; one of no known form as it is."""
+    for name, form in _FORMS:
+        if match := form.fullmatch(answer):
+            slots: dict[str, Any] = match.groupdict()
+            return load_language(language).say(f"answer.{name}", **slots)
+    return answer
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def _shown(sheet: Sheet, fields: Mapping[str, str]) -> Shown:
+    card = sheet.card
+    return Shown(
+        name=card.name,
+        link=quote(sheet.slug) + ".md",
+        kind=_kind(card),
+        icon="" if card.rank is None else piece_svg(card.rank, t.RANKS[card.rank]),
+        picture=pattern_svg(card),
+        parts=words(card),
+        rulings=tuple(grounded(x.text) for x in card.rulings),
+        examples=tuple(_worked(x, fields) for x in card.examples),
+        source=sheet.source.rstrip("\n"),
+    )
+
+
+def _kind(card: t.Card) -> str:
+    if card.kind == "being" and card.rank is not None:
+        return f"{t.RANKS[card.rank]} being"
+    return card.kind
+
+
+def _worked(example: t.Example, fields: Mapping[str, str]) -> Worked:
+    """Each board with the lines that follow it; lines before the first board stand with that one."""
+    boards = [i for i, x in enumerate(example.steps) if x.rows]
+    ends = [*boards[1:], len(example.steps)]
+    scenes = [
+        _scene(example.steps[start], example.steps[start + 1 : end], fields)
+        for start, end in zip(boards, ends, strict=True)
+    ]
+    return Worked(grounded(example.title), tuple(scenes))
+
+
+def _scene(board: t.Step, steps: Sequence[t.Step], fields: Mapping[str, str]) -> Scene:
+    picture = board_svg(
+        board.rows,
+        board.window,
+        chosen=[x for step in steps if step.word == "play" for x in _answers(step.text)],
+        refused=[x for step in steps if step.word == "refuses" for x in _answers(step.text)],
+        fields=fields,
+        title=board.word.capitalize(),
+    )
+    return Scene(board.word.capitalize(), picture, tuple(_line(x, load_language()) for x in steps))
+
+
+def _answers(text: str) -> list[str]:
+    return [x.strip() for x in text.split(",") if x.strip()]
+
+
+def _line(step: t.Step, language: Language) -> str:
+    if step.word in ("play", "offers", "allows", "refuses"):
+        between = language.say("step.answers" if step.word == "play" else "step.choices")
+        said = between.join(answer_words(x, language.name) for x in _answers(step.text))
+        return language.say(f"step.{step.word}", answers=said)
+    if step.word == "expect":
+        what, _, rest = step.text.partition(" ")
+        return language.say(f"step.expect_{what}", text=rest.strip())
+    return language.say(f"step.{step.word}", text=step.text)
+
+
+# ---------------------------------------------------------------- templates
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # Markdown, not HTML: the filter below does it
+    )
+    environment.filters["md"] = markdown_text
+    environment.filters["yaml"] = lambda text: json.dumps(text, ensure_ascii=False)
+    environment.filters["fence"] = _fence
+    return environment
+
+
+def markdown_text(text: str) -> str:
+    """`text` with the characters escaped that Markdown would take as markup."""
+    return _MARKUP.sub(r"\\\1", text).replace("&", "&amp;")
+
+
+def _fence(text: str) -> str:
+    """A fence longer than any run of backticks in `text`."""
+    longest = max((len(x) for x in re.findall(r"`+", text)), default=0)
+    return "`" * max(3, longest + 1)
+
+
+def _render(template: str, **values: object) -> str:
+    return _environment().get_template(f"{template}.jinja").render(**values)

@@ -1,0 +1,160 @@
+"""Takes the cards, gives the site: the hand-written pages beside generated ones, built to HTML.
+
+`write_pages` makes a folder of plain Markdown with its `mkdocs.yml`; `build_site` has a
+builder (mkdocs, or another that understands that file) turn such a folder into HTML.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from .deck import CARDS, Deck
+from .page import Sheet, card_page, deck_page, index_page
+from .picture import STYLE, arena_fields, pattern_svg
+
+Builder: TypeAlias = Literal["mkdocs", "properdocs", "zensical"]
+PAGE_STYLE = Path(__file__).with_name("templates") / "site.css"
+CONFIG = "mkdocs.yml"
+_ARENA = CARDS / "arenas" / "standard.toml"
+_ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "true", "DISABLE_MKDOCS_2_WARNING": "true", "NO_COLOR": "1"}
+_COMPLAINT = re.compile(r"^\s*(?:WARNING|ERROR|CRITICAL|Error|Warning)\b[\s:-]*(.*)")
+
+# The hand-written pages in the order of the navigation; one that is not named comes last in "More".
+_CHAPTERS = (
+    ("Write cards", ("authors.md", "language.md", "errors.md")),
+    ("Develop", ("embedding.md", "pipeline.md", "contributing.md")),
+)
+
+
+class SiteError(Exception):
+    """The site could not be built; the text says what is wrong."""
+
+
+def build_site(sheets: Sequence[Sheet], out_dir: Path, *, builder: Builder = "mkdocs") -> None:
+    """Build the site of all `sheets` (in the order of their decks) into the new folder `out_dir`.
+
+    Nothing is left behind on failure. SiteError: `out_dir` exists and is not empty, the builder is
+    not installed, or it found fault with a page.
+    """
+    if out_dir.exists() and (not out_dir.is_dir() or any(out_dir.iterdir())):
+        raise SiteError(f"'{out_dir}' exists already and is not an empty folder")
+    out_dir.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".site-", dir=out_dir.parent) as name:
+        folder = Path(name).resolve()
+        write_pages(sheets, folder)
+        run_builder(folder, builder)
+        if out_dir.exists():
+            out_dir.rmdir()
+        (folder / "site").rename(out_dir)
+
+
+def run_builder(folder: Path, builder: Builder = "mkdocs") -> None:
+    """Have `builder` make `folder/site` from `folder`; its notices are not shown, its complaints are a SiteError."""
+    command = [sys.executable, "-m", builder, "build", "--strict", "--config-file", CONFIG]
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, **_ENVIRONMENT},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    if done.returncode:
+        raise SiteError(_complaint(builder, done.stdout, folder))
+
+
+def _complaint(builder: str, output: str, folder: Path) -> str:
+    """One message out of all that a builder printed: its complaints, or else its last line."""
+    lines = [x.replace(f"{folder}{os.sep}", "").rstrip() for x in output.splitlines() if x.strip()]
+    found = [x[1] for line in lines if (x := _COMPLAINT.match(line)) and x[1]] or lines[-1:] or ["no reason given"]
+    return f"{builder} could not build the site:" + "".join(f"\n  {x}" for x in found)
+
+
+# ---------------------------------------------------------------- the folder of pages
+
+
+def write_pages(sheets: Sequence[Sheet], folder: Path) -> None:
+    """Write `mkdocs.yml` and `docs/` of the whole site into the existing, empty `folder`."""
+    home = site_home()
+    docs = folder / "docs"
+    shutil.copytree(home / "docs", docs, ignore=shutil.ignore_patterns(".*", "__pycache__"))
+    (docs / "assets").mkdir(exist_ok=True)
+    _write(docs / "assets" / "site.css", STYLE.read_text("utf-8") + PAGE_STYLE.read_text("utf-8"))
+    decks = _by_deck(sheets)
+    cards = docs / "cards"
+    cards.mkdir()
+    _write(cards / "index.md", index_page(sheets))
+    fields = _fields()
+    for deck, members in decks.items():
+        _write_deck(cards / deck.name, deck, members, fields)
+    nav = json.dumps(_navigation(docs, decks), ensure_ascii=False, indent=2)
+    settings = (home / CONFIG).read_text("utf-8")
+    _write(folder / CONFIG, f"{settings}\n# JSON is YAML, too\nnav: {nav}\n")
+
+
+def site_home() -> Path:
+    """Where the hand-written pages and `mkdocs.yml` are: the checkout, or the copy that a wheel carries."""
+    package = Path(__file__).resolve().parent
+    for home in (package.parent, package / "_site"):
+        if (home / CONFIG).is_file() and (home / "docs").is_dir():
+            return home
+    raise SiteError("the hand-written pages are missing: install the package anew")
+
+
+def _by_deck(sheets: Iterable[Sheet]) -> dict[Deck, list[Sheet]]:
+    decks: dict[Deck, list[Sheet]] = {}
+    for sheet in sheets:
+        decks.setdefault(sheet.deck, []).append(sheet)
+    names = [x.name for x in decks]
+    for name in names:
+        if names.count(name) > 1:
+            raise SiteError(f"two decks are called '{name}': each needs a name of its own")
+    return decks
+
+
+def _write_deck(folder: Path, deck: Deck, sheets: Sequence[Sheet], fields: Mapping[str, str]) -> None:
+    folder.mkdir()
+    _write(folder / "index.md", deck_page(deck, sheets))
+    for sheet in sheets:
+        _write(folder / f"{sheet.slug}.md", card_page(sheet, fields))
+        if picture := pattern_svg(sheet.card, alone=True):
+            _write(folder / f"{sheet.slug}.svg", picture)
+
+
+def _fields() -> dict[str, str]:
+    """The colored squares of the arena, for the boards of worked examples."""
+    return arena_fields(tomllib.loads(_ARENA.read_text("utf-8"))["rows"])
+
+
+def _navigation(docs: Path, decks: Mapping[Deck, Sequence[Sheet]]) -> list[dict[str, Any]]:
+    """The `nav` of mkdocs. Pages are named by their first heading unless a name is given here."""
+    there = {x.name for x in docs.glob("*.md")} - {"index.md"}
+    cards: list[Any] = ["cards/index.md"]
+    for deck, sheets in decks.items():
+        pages = [{x.card.name: f"cards/{deck.name}/{x.slug}.md"} for x in sheets]
+        cards.append({deck.title: [f"cards/{deck.name}/index.md", *pages]})
+    nav: list[dict[str, Any]] = [{"Home": "index.md"}, {"Cards": cards}]
+    for title, pages in _CHAPTERS:
+        nav.append({title: [x for x in pages if x in there]})
+        there -= set(pages)
+    nav.append({"Design": [x.relative_to(docs).as_posix() for x in sorted(docs.glob("design/*.md"))]})
+    nav.append({"More": sorted(there)})
+    return [x for x in nav if all(x.values())]
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, "utf-8", newline="\n")
