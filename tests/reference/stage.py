@@ -26,7 +26,7 @@ MAP = [
 ]
 CENTRAL = [column + row for column in "def" for row in "456"]
 ARENA = ArenaFacts.from_rows(MAP, CENTRAL)
-STOCK = (16, 3)
+STOCK = (16, 3)  # two-sided and legendary pieces of a color
 LETTERS = {
     char: (color, rank) for color, letters in enumerate(["chl", "CHL", "xyz"]) for rank, char in enumerate(letters)
 }
@@ -80,7 +80,7 @@ def world(
     """A position: color 0 (`c h l`) acts, 1 is `C H L`, 2 is `x y z`. Supply, if not said: 16 and 3 less the board."""
     squares = pieces(drawing, at)
     assert set(squares) <= ARENA.squares
-    rest = {color: list(STOCK) for color in range(colors)}
+    rest: dict[int, list[int]] = {color: [*STOCK] for color in range(colors)}
     for color, rank in squares.values():
         rest[color][rank // 2] -= 1
     rest |= {color: list(numbers) for color, numbers in (supply or {}).items()}

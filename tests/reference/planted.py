@@ -1,0 +1,87 @@
+"""Random positions made for a card: its pattern planted in any orientation, neighbors and supplies random."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+
+from kalarite.compiler.reference import Match, World, matches, pick_ups
+from kalarite.dsl import tree as t
+from reference.stage import ARENA, STOCK
+
+Pieces = dict[str, tuple[int, int]]
+
+
+def planted(card: t.Card, random: Random) -> tuple[World, Match, str | None] | None:
+    """A position in which `card` can be summoned with the match given, and the piece to pick up.
+
+    None when the drawn shortage forbids the summoning (R5.18).
+    """
+    match = random.choice(_anywhere(card))
+    squares = _pattern_pieces(card, match, random)
+    colors = random.choice([2, 2, 3])
+    _scatter(squares, match, card, colors, random)
+    position = world_of(squares, colors, random)
+    again = [x for x in matches(card, position) if (x.square, x.orientation) == (match.square, match.orientation)]
+    if not again:
+        return None
+    choices = pick_ups(card, position, again[0])
+    if choices is None:
+        return position, again[0], None
+    return (position, again[0], random.choice(sorted(choices))) if choices else None
+
+
+def world_of(squares: Pieces, colors: int, random: Random) -> World:
+    """A world with those pieces; supplies are what is left, in a third of the cases nearly or quite exhausted."""
+    supply = {color: list(_left(squares, color)) for color in range(colors)}
+    for color in supply:
+        for kind in (0, 1):
+            if random.random() < 0.3:
+                supply[color][kind] = min(supply[color][kind], random.choice([0, 0, 1, 2]))
+    return World(ARENA, squares, supply, colors=colors, actions=random.choice([1, 2, 3]))
+
+
+def scattered(colors: int, random: Random, count: int = 30) -> Pieces:
+    """Pieces of all colors and ranks on random squares, within what each color owns."""
+    squares: Pieces = {}
+    for square in random.sample(sorted(ARENA.squares), count):
+        piece = random.randrange(colors), random.choice([0, 0, 0, 1, 1, 2])
+        if _left(squares, piece[0])[piece[1] // 2] > 0:
+            squares[square] = piece
+    return squares
+
+
+@cache
+def _anywhere(card: t.Card) -> list[Match]:
+    """All matches that the arena has room for: on a board full of own pieces of the being's rank."""
+    assert card.rank is not None
+    full = World(ARENA, dict.fromkeys(ARENA.squares, (0, card.rank)), {0: [0, 0]}, colors=1)
+    return matches(card, full)
+
+
+def _pattern_pieces(card: t.Card, match: Match, random: Random) -> Pieces:
+    assert card.pattern is not None
+    drawn = "".join(card.pattern.rows)
+    least = 1 if "h" in drawn else 0
+    ranks = [0, 0, 0, 1] if not least else [1, 1, 1, 1, 2, 0]
+    squares: Pieces = {square: (0, random.choice(ranks)) for square in sorted(match.used)}
+    for needed, char in ((0, "C"), (1, "H")):
+        if char in drawn:
+            squares[match.square] = (0, needed)
+    return squares
+
+
+def _scatter(squares: Pieces, match: Match, card: t.Card, colors: int, random: Random) -> None:
+    assert card.rank is not None
+    more = scattered(colors, random, random.randrange(5, 45))
+    if more.get(match.square, (0, 0))[1] > card.rank:
+        del more[match.square]
+    for square, piece in more.items():
+        if square not in squares and _left(squares, piece[0])[piece[1] // 2] > 0:
+            squares[square] = piece
+
+
+def _left(squares: Mapping[str, tuple[int, int]], color: int) -> tuple[int, int]:
+    owned = [rank // 2 for owner, rank in squares.values() if owner == color]
+    return STOCK[0] - owned.count(0), STOCK[1] - owned.count(1)
