@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -25,7 +26,7 @@ from .words import PartText, words
 
 TEMPLATES = Path(__file__).with_name("templates") / "pages"
 _GROUND = re.compile(r"\s*\[([^\[\]]+)\]\s*$")
-_MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~^!])")
+_MARKUP = re.compile(r"([\\`*_{}\[\]#!])")
 _FORMS = (
     ("summon", re.compile(r"summon (?P<name>.+) (?P<square>[a-z]\d+)")),
     ("match", re.compile(r"match (?P<where>[nesw]'?)")),
@@ -88,7 +89,7 @@ class Shown:
     """A card, ready to be shown."""
 
     name: str
-    link: str
+    file: str
     kind: str
     icon: str
     picture: str
@@ -137,9 +138,9 @@ def _shown(sheet: Sheet, fields: Mapping[str, str]) -> Shown:
     card = sheet.card
     return Shown(
         name=card.name,
-        link=quote(sheet.slug) + ".md",
+        file=quote(sheet.slug),
         kind=_kind(card),
-        icon="" if card.rank is None else piece_svg(card.rank, t.RANKS[card.rank]),
+        icon="" if card.rank is None else piece_svg(card.rank),
         picture=pattern_svg(card),
         parts=words(card),
         rulings=tuple(grounded(x.text) for x in card.rulings),
@@ -156,12 +157,12 @@ def _kind(card: t.Card) -> str:
 
 def _worked(example: t.Example, fields: Mapping[str, str]) -> Worked:
     """Each board with the lines that follow it; lines before the first board stand with that one."""
-    boards = [i for i, x in enumerate(example.steps) if x.rows]
-    ends = [*boards[1:], len(example.steps)]
-    scenes = [
-        _scene(example.steps[start], example.steps[start + 1 : end], fields)
-        for start, end in zip(boards, ends, strict=True)
-    ]
+    steps = example.steps
+    starts = [i for i, x in enumerate(steps) if x.rows]
+    said = [steps[start + 1 : end] for start, end in zip(starts, [*starts[1:], len(steps)], strict=True)]
+    if said:
+        said[0] = steps[: starts[0]] + said[0]
+    scenes = (_scene(steps[start], lines, fields) for start, lines in zip(starts, said, strict=True))
     return Worked(grounded(example.title), tuple(scenes))
 
 
@@ -182,14 +183,38 @@ def _answers(text: str) -> list[str]:
 
 
 def _line(step: t.Step, language: Language) -> str:
-    if step.word in ("play", "offers", "allows", "refuses"):
-        between = language.say("step.answers" if step.word == "play" else "step.choices")
-        said = between.join(answer_words(x, language.name) for x in _answers(step.text))
-        return language.say(f"step.{step.word}", answers=said)
-    if step.word == "expect":
+    """One line of an example in words; its text is read as `docs/design/0002-scenarios.md` says."""
+    word, rest = step.word, step.text
+    if word == "expect":
         what, _, rest = step.text.partition(" ")
-        return language.say(f"step.expect_{what}", text=rest.strip())
-    return language.say(f"step.{step.word}", text=step.text)
+        word = f"expect_{what}"
+    items = rest.split()
+    slots: dict[str, Any] = {"text": rest}
+    match word.removeprefix("expect_"):
+        case "play" | "offers" | "allows" | "refuses":
+            between = language.say("step.answers" if word == "play" else "step.choices")
+            slots["answers"] = between.join(answer_words(x, language.name) for x in _answers(rest))
+        case "supply":
+            side, two, legendary = items
+            slots |= {"side": language.say(f"step.{side}"), "two": two, "legendary": legendary}
+        case "score":
+            slots |= dict(zip(("own", "enemy"), items, strict=True))
+        case "destroyed":
+            slots["pieces"] = _destroyed(items, language)
+        case "actions" | "turns":
+            slots["n"] = int(rest)
+        case _:
+            pass
+    return language.say(f"step.{word}", **slots)
+
+
+def _destroyed(numbers: Sequence[str], language: Language) -> str:
+    listed = (
+        language.say("step.pieces", n=int(number), rank=language.say(f"rank.{rank}"))
+        for rank, number in zip(t.RANKS, numbers, strict=True)
+        if int(number)
+    )
+    return language.say("step.choices").join(listed) or language.say("step.none")
 
 
 # ---------------------------------------------------------------- templates
@@ -206,6 +231,7 @@ def _environment() -> Environment:
         autoescape=False,  # Markdown, not HTML: the filter below does it
     )
     environment.filters["md"] = markdown_text
+    environment.filters["sentence"] = lambda text: text[:1].upper() + text[1:]
     environment.filters["yaml"] = lambda text: json.dumps(text, ensure_ascii=False)
     environment.filters["fence"] = _fence
     return environment
@@ -213,7 +239,7 @@ def _environment() -> Environment:
 
 def markdown_text(text: str) -> str:
     """`text` with the characters escaped that Markdown would take as markup."""
-    return _MARKUP.sub(r"\\\1", text).replace("&", "&amp;")
+    return escape(_MARKUP.sub(r"\\\1", text), quote=False)
 
 
 def _fence(text: str) -> str:

@@ -254,10 +254,10 @@ def _board_words(plan: _Plan, language: Language) -> str:
 # ---------------------------------------------------------------- shapes
 
 
-def piece_svg(rank: t.Rank, label: str, *, color: int = 0) -> str:
-    """One piece as a small picture for running text."""
-    shape = _piece("k-enemy" if color else "k-own", rank, 16, 16)
-    return _svg((32, 32), [shape], label, "", alone=False)
+def piece_svg(rank: t.Rank) -> str:
+    """A piece as an ornament of a text that names its rank."""
+    shape = _piece("k-own", rank, 16, 16)
+    return f'<svg class="k-pic" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">{shape}</svg>'
 
 
 def _piece(style: str, rank: t.Rank, x: int, y: int, scale: float = 1.0) -> str:

@@ -15,6 +15,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -60,6 +61,8 @@ def build_site(sheets: Sequence[Sheet], out_dir: Path, *, builder: Builder = "mk
 
 def run_builder(folder: Path, builder: Builder = "mkdocs") -> None:
     """Have `builder` make `folder/site` from `folder`; its notices are not shown, its complaints are a SiteError."""
+    if find_spec(builder) is None:
+        raise SiteError(f"{builder} is not installed")
     command = [sys.executable, "-m", builder, "build", "--strict", "--config-file", CONFIG]
     done = subprocess.run(
         command,

@@ -1,0 +1,50 @@
+"""Takes cards, gives them as plain data for other programs: `schemas/card.schema.json` says what each field means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..dsl import tree as t
+from .page import Sheet, grounded
+from .words import PartText, words
+
+VERSION = 1  # of the form of the data, not of the package
+
+
+def export(sheets: Iterable[Sheet], program: Callable[[t.Card], Any] | None = None) -> dict[str, Any]:
+    """All cards as JSON-able data, in the order given (decks as `load_decks` gives them, cards as in the deck).
+
+    `program` gives a meaning's program as JSON-able data; without it the programs are null.
+    """
+    return {"version": VERSION, "cards": [_card(x, program) for x in sheets]}
+
+
+def _card(sheet: Sheet, program: Callable[[t.Card], Any] | None) -> dict[str, Any]:
+    card = sheet.card
+    parts = words(card)
+    return {
+        "name": card.name,
+        "deck": sheet.deck.name,
+        "id": sheet.slug,
+        "copies": sheet.file.copies,
+        "kind": card.kind,
+        "rank": None if card.rank is None else t.RANKS[card.rank],
+        "pattern": None if card.pattern is None else list(card.pattern.rows),
+        "directions": list(card.arrows),
+        "text": "\n".join(f"{x.heading}: {x.text}" if x.heading else x.text for x in parts),
+        "parts": [_part(x, y) for x, y in zip(card.parts, parts, strict=True)],
+        "rulings": [{"text": x.text, "ground": x.ground or None} for x in (grounded(y.text) for y in card.rulings)],
+        "program": None if program is None else program(card),
+    }
+
+
+def _part(part: t.Part, text: PartText) -> dict[str, Any]:
+    sentences = [{"statement": label, "text": said} for label, said in text.sentences]
+    return {
+        "name": part.name,
+        "margin": part.margin,
+        "heading": text.heading or None,
+        "text": text.text,
+        "statements": sentences,
+    }

@@ -1,0 +1,152 @@
+"""Pictures: everything in the drawing is in the picture, told by shape; well-formed; the same each time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from kalarite.compiler.picture import Piece, arena_fields, board_cells, board_svg, pattern_svg
+from kalarite.dsl import tree as t
+from kalarite.dsl.parse import parse_card
+from kalarite.dsl.source import Source
+
+CARDS = {x.stem: x for x in sorted((Path(__file__).resolve().parents[2] / "cards").glob("*/*.card"))}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def card(stem: str) -> t.Card:
+    found, _ = parse_card(Source.of(CARDS[stem].read_bytes()))
+    assert found is not None
+    return found
+
+
+def shapes(svg: str) -> Counter[str]:
+    """How often each class occurs, pieces told apart by their outline."""
+    out: Counter[str] = Counter()
+    for element in ElementTree.fromstring(svg):
+        style = element.get("class", "")
+        points = len(element.get("points", "").split())
+        out[f"{style} {element.tag.removeprefix(SVG)}{points or ''}" if style in ("k-own", "k-enemy") else style] += 1
+    return out
+
+
+COMMON, HEROIC, LEGENDARY = "k-own circle", "k-own polygon11", "k-own polygon10"
+
+
+@pytest.mark.parametrize("stem", CARDS)
+def test_a_pattern_shows_all_that_is_drawn(stem: str) -> None:
+    drawn = card(stem)
+    svg = pattern_svg(drawn)
+    if drawn.pattern is None:
+        assert svg == ""
+        return
+    signs = Counter("".join(drawn.pattern.rows))
+    seen = shapes(svg)
+    assert seen[COMMON] == signs["c"] + signs["C"]
+    assert seen[HEROIC] == signs["h"] + signs["H"]
+    assert seen[LEGENDARY] == signs["l"] + signs["L"]
+    assert seen["k-frame"] == seen["k-inner"] == 1
+    assert seen["k-mark"] == signs["*"] + signs["+"]
+    assert seen["k-arrow"] == len(drawn.arrows)
+    assert seen["k-any"] == signs["."]
+
+
+@pytest.mark.parametrize("stem", ["knight", "summoner", "cannon", "fire-dragon", "high-priestess", "angel-of-death"])
+def test_snapshot(stem: str, golden: Callable[[str, str], None]) -> None:
+    """One card of each kind of drawing: plain, marks, arrows, arrows at an edge, a piece in the frame (two ranks)."""
+    golden(f"{CARDS[stem].parent.name}/{stem}.svg", pattern_svg(card(stem), alone=True))
+
+
+def test_words_stand_for_the_picture() -> None:
+    svg = ElementTree.fromstring(pattern_svg(card("gun-tower")))
+    assert svg.get("role") == "img"
+    assert svg.findtext(f"{SVG}title") == "Pattern of Gun Tower"
+    assert svg.findtext(f"{SVG}desc") == (
+        "Rows from the top, squares from the left: summoning square, any; common, common; common, common. "
+        "Directions marked: W, E."
+    )
+
+
+def test_arrows_point_away_from_the_summoning_square() -> None:
+    svg = ElementTree.fromstring(pattern_svg(card("cannon")))
+    frame = next(x for x in svg if x.get("class") == "k-frame")
+    center = [float(frame.get(k, "")) + float(frame.get("width", "")) / 2 for k in ("x", "y")]
+    tips = [x.get("points", "").split()[0].split(",") for x in svg if x.get("class") == "k-arrow"]
+    signs = {tuple((float(a) > c) - (float(a) < c) for a, c in zip(tip, center, strict=True)) for tip in tips}
+    assert signs == {(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1)}  # all but west
+
+
+def test_a_name_cannot_break_the_picture() -> None:
+    drawn = t.Card("being", 'A <b> & "c"', 0, t.Pattern(("c@",)), (), ())
+    assert ElementTree.fromstring(pattern_svg(drawn)).findtext(f"{SVG}title") == 'Pattern of A <b> & "c"'
+
+
+def test_a_picture_is_one_block_in_markdown_and_the_same_each_time() -> None:
+    first = pattern_svg(card("knight"))
+    assert "\n\n" not in first
+    assert first == pattern_svg(card("knight"))
+    assert "<style>" not in first
+    assert "prefers-color-scheme: dark" in pattern_svg(card("knight"), alone=True)
+
+
+# ---------------------------------------------------------------- boards
+
+ROWS = (".C._", "h.L.", "..l.")
+
+
+def test_a_board_shows_every_piece_and_square() -> None:
+    seen = shapes(board_svg(ROWS, "c4"))
+    assert seen["k-square"] == 11
+    assert seen["k-enemy circle"] == 1
+    assert seen["k-enemy polygon10"] == 1
+    assert seen[HEROIC] == seen[LEGENDARY] == 1
+    assert seen[COMMON] == 0
+
+
+def test_the_words_of_a_board_name_each_piece_by_its_square() -> None:
+    svg = ElementTree.fromstring(board_svg(ROWS, "c4", title="Before"))
+    assert svg.findtext(f"{SVG}title") == "Before"
+    assert svg.findtext(f"{SVG}desc") == (
+        "Squares c4 to f6. own heroic on c5; own legendary on e4; enemy common on d6; enemy legendary on e5."
+    )
+    assert "No pieces" in board_svg(("..", ".."))
+
+
+def test_labels_are_those_of_the_window() -> None:
+    svg = ElementTree.fromstring(board_svg(ROWS, "c4"))
+    assert [x.text for x in svg if x.get("class") == "k-label"] == ["c", "d", "e", "f", "6", "5", "4"]
+
+
+def test_answers_are_shown_where_they_point() -> None:
+    answers = ["summon Knight d4", "e4", "c5-d5", "c5~f4", "heroic e6", "stop", "NE", "option move 1", "a1", "a1-a2"]
+    svg = board_svg(ROWS, "c4", chosen=answers, refused=["c5-c6"])
+    seen = shapes(svg)
+    assert seen["k-choice"] == 2 + 1 + 2 + 1 + 1  # two frames, a ring, shaft and head, the leap's head, a ring
+    assert seen["k-choice k-leap"] == 1
+    assert seen["k-refused"] == 2
+    ring = next(x for x in ElementTree.fromstring(svg) if x.tag == f"{SVG}circle" and x.get("class") == "k-choice")
+    square = [x for x in ElementTree.fromstring(svg) if x.get("class") == "k-square"][9]  # e4, in reading order
+    middle = [float(square.get(k, "")) + 20 for k in ("x", "y")]
+    assert [float(ring.get(k, "")) for k in ("cx", "cy")] == middle
+
+
+def test_colored_squares_of_the_arena_are_told_by_shape() -> None:
+    fields = arena_fields(["..r", "g..", "..."])
+    assert fields == {"c3": "red", "a2": "green"}
+    svg = ElementTree.fromstring(board_svg(("...", "...", "..."), fields=fields))
+    assert [x.tag for x in svg if x.get("class") == "k-red"] == [f"{SVG}path"]
+    assert [x.tag for x in svg if x.get("class") == "k-green"] == [f"{SVG}circle"]
+
+
+def test_a_board_of_more_than_two_colors() -> None:
+    assert board_cells(("0c..", "2l__")) == [[Piece(0, 0), "."], [Piece(2, 2), "_"]]
+    svg = ElementTree.fromstring(board_svg(("0c..", "2l3h")))
+    assert [x.text for x in svg if x.get("class") == "k-digit"] == ["3", "4"]
+
+
+def test_a_window_must_name_a_square() -> None:
+    with pytest.raises(ValueError, match="'x' names no square"):
+        board_svg(ROWS, "x")

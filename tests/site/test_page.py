@@ -1,0 +1,141 @@
+"""Pages as Markdown: any name and any source shows as it is; examples are told in words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import markdown
+import pytest
+from kalarite.compiler.page import Sheet, answer_words, card_page, deck_page, grounded
+from kalarite.dsl import tree as t
+from kalarite.dsl.parse import parse_card
+from kalarite.dsl.source import Source
+
+
+def html(text: str) -> str:
+    """A page as the site's builder shows it, without its front matter."""
+    _, _, body = text.removeprefix("---\n").partition("\n---\n")
+    return markdown.markdown(body, extensions=["md_in_html", "attr_list", "tables", "pymdownx.superfences"])
+
+
+@pytest.fixture
+def knight(sheets: list[Sheet]) -> Sheet:
+    return next(x for x in sheets if x.slug == "knight")
+
+
+NAMES = ["A*b*c", "_x_ `y`", "<b>bold</b>", "[link](there)", "# x", "! | ~", "&amp; & é 騎士", "1. x"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_shows_as_it_is(name: str, knight: Sheet) -> None:
+    sheet = replace(knight, card=replace(knight.card, name=name))
+    escaped = name.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    assert f"<h1>{escaped}</h1>" in html(card_page(sheet))
+    assert f'<h2><a href="knight.md">{escaped}</a></h2>' in html(deck_page(sheet.deck, [sheet]))
+
+
+def test_a_source_shows_as_it_is(knight: Sheet) -> None:
+    source = "heroic being X\n\n# a note with ``` and <b> & {{ braces }}\npattern\n  c@c\n"
+    code = re.search(r"<code>(.*?)</code>", html(card_page(replace(knight, source=source))), re.S)
+    assert code is not None
+    assert code[1].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&") == source
+
+
+def test_a_file_name_with_blanks_is_linked(knight: Sheet) -> None:
+    sheet = replace(knight, file=replace(knight.file, path=knight.file.path.with_name("old knight.card")))
+    assert 'href="old%20knight.md"' in html(deck_page(sheet.deck, [sheet]))
+
+
+EXAMPLE = """heroic being Probe
+
+pattern
+  c@
+
+example Everything is said [R1.2]
+  actions 1
+  supply own 5 2
+  hand Probe, Bomb
+  before at c4
+    .C
+    c.
+  play summon Probe d4, d4-d5
+  offers c3~g7, NE, stop
+  allows heroic e5
+  refuses d4-d6
+  done
+  after at c4
+    .h
+    c.
+  expect actions 2
+  expect supply enemy 4 3
+  expect score 1 0
+  expect turns 1
+  expect destroyed 2 0 1
+  expect discards Probe
+"""
+
+
+def test_examples_are_told_line_by_line(knight: Sheet) -> None:
+    card, found = parse_card(Source.of(EXAMPLE))
+    assert card is not None
+    assert not found
+    page = html(card_page(replace(knight, card=card)))
+    assert re.findall(r"<li>(.*?)</li>", page) == [
+        "Actions at the start of the turn: 1.",
+        "In supply: own, 5 two-sided and 2 legendary.",
+        "In hand: Probe, Bomb.",
+        "Played: summon Probe on d4, then move d4 to d5.",
+        "Offered, and nothing else: leap from c3 to g7, direction NE, stop.",
+        "Among the choices: heroic on e5.",
+        "Not among the choices: move d4 to d6.",
+        "The effect is finished.",
+        "Actions left: 2.",
+        "In supply now: enemy, 4 two-sided and 3 legendary.",
+        "Scores: 1 to 0.",
+        "Extra turns gained: 1.",
+        "Enemy pieces destroyed this turn: 2 common, 1 legendary.",
+        "Discarded: Probe.",
+    ]
+    assert re.findall(r"<figcaption>(.*?)</figcaption>", page) == ["Before", "After"]
+    assert "<h3>Everything is said</h3>" in page
+    assert "R1.2" in page
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("match n'", "take the match whose top points n'"),
+        ("pick up c3", "pick up c3"),
+        ("place e5", "place a piece on e5"),
+        ("e5", "e5"),
+        ("option move 1", "choose to move 1"),
+        ("flare", "invoke the flare"),
+        ("end", "end the turn"),
+        ("something new", "something new"),
+    ],
+)
+def test_answers_as_words(answer: str, said: str) -> None:
+    assert answer_words(answer) == said
+
+
+def test_a_ruling_is_parted_from_its_ground() -> None:
+    assert grounded("It stays. [R6.9, D1]") == grounded("It stays.  [R6.9, D1] ")
+    assert grounded("It stays. [R6.9, D1]").ground == "R6.9, D1"
+    assert grounded("No [x] ground") == grounded("No [x] ground")
+    assert grounded("No [x] ground").ground == ""
+
+
+def test_every_ruling_and_example_of_the_cards_has_a_ground(sheets: list[Sheet]) -> None:
+    form = re.compile(r"card|ruling|[RDC]\d+(\.\d+)?(, [RD]\d+(\.\d+)?)*")
+    texts = [x.text for s in sheets for x in s.card.rulings] + [x.title for s in sheets for x in s.card.examples]
+    assert [x for x in texts if not form.fullmatch(grounded(x).ground)] == []
+    assert all(s.card.rulings for s in sheets)
+
+
+def test_boards_of_examples_are_rectangles(sheets: list[Sheet]) -> None:
+    boards = [step.rows for s in sheets for example in s.card.examples for step in example.steps if step.rows]
+    assert boards
+    assert [x for x in boards if len(set(map(len, x))) > 1] == []
+    steps: list[t.Step] = [step for s in sheets for example in s.card.examples for step in example.steps]
+    assert {x.word for x in steps} >= {"before", "play", "offers", "refuses", "done", "after", "expect"}

@@ -1,0 +1,173 @@
+"""The site: every card has its page and is found, links hold from disk, nothing comes from another host."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from kalarite.compiler.page import Sheet, grounded
+from kalarite.compiler.site import Builder, SiteError, build_site, run_builder, site_home, write_pages
+from kalarite.compiler.words import words
+
+
+class Page(HTMLParser):
+    """What a page shows and points at."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.text: list[str] = []
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.ids: set[str] = set()
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {key: value or "" for key, value in attrs}
+        self.ids.add(values.get("id", ""))
+        if tag == "a" and "href" in values:
+            self.links.append(values["href"])
+        elif "src" in values or (tag == "link" and "href" in values):
+            self.loads.append(values.get("src") or values["href"])
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+    @property
+    def words(self) -> str:
+        return " ".join(" ".join(self.text).split())
+
+
+def pages(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.html"))
+
+
+def test_every_card_has_a_page_with_all_that_is_known_of_it(site: Path, sheets: list[Sheet]) -> None:
+    assert len(sheets) == 42
+    for sheet in sheets:
+        page = Page(site / "cards" / sheet.deck.name / f"{sheet.slug}.html").words
+        assert sheet.card.name in page
+        for part in words(sheet.card):
+            assert part.heading in page
+            assert part.text in page
+        for ruling in sheet.card.rulings:
+            assert grounded(ruling.text).text in page
+        for example in sheet.card.examples:
+            title = grounded(example.title).text
+            assert title[1:] in page
+        if sheet.card.pattern is not None:
+            assert f"Pattern of {sheet.card.name}" in page
+        assert " ".join(sheet.source.split()) in page
+
+
+def test_a_card_is_found_by_its_name(site: Path, sheets: list[Sheet]) -> None:
+    index = json.loads((site / "search" / "search_index.json").read_text("utf-8"))["docs"]
+    found = {(x["title"], x["location"]) for x in index}
+    for sheet in sheets:
+        assert (sheet.card.name, f"cards/{sheet.deck.name}/{sheet.slug}.html") in found
+    assert not any("Rows from the top" in x["text"] for x in index)  # pictures are not searched
+
+
+def test_links_hold_from_disk(site: Path) -> None:
+    """Relative, to files that there are, with anchors that there are: so they hold in a sub-folder, too."""
+    known = {x: Page(x) for x in pages(site)}
+    for path, page in known.items():
+        if path.name == "404.html":
+            continue  # served for any address, so its links begin at the root
+        for link in page.links + page.loads:
+            parts = urlsplit(link)
+            if parts.scheme or link == "#":
+                continue
+            assert not link.startswith("/"), f"{path}: {link}"
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            target = target / "index.html" if target.is_dir() else target
+            assert target.is_file(), f"{path}: {link}"
+            if parts.fragment and target in known and parts.fragment != "__skip":
+                assert unquote(parts.fragment) in known[target].ids, f"{path}: {link}"
+
+
+def test_nothing_is_loaded_from_another_host(site: Path) -> None:
+    for path in pages(site):
+        assert [x for x in Page(path).loads if urlsplit(x).scheme not in ("", "data")] == []
+    for path in site.rglob("*.css"):
+        text = path.read_text("utf-8")
+        assert "url(http" not in text.replace('"', "").replace("'", "")
+        assert "@import" not in text
+
+
+def test_the_index_shows_every_card(site: Path, sheets: list[Sheet]) -> None:
+    links = {unquote(x) for x in Page(site / "cards" / "index.html").links}
+    assert {f"{x.deck.name}/{x.slug}.html" for x in sheets} <= links
+
+
+def test_hand_written_pages_are_part_of_the_site(site: Path) -> None:
+    docs = site_home() / "docs"
+    for path in docs.rglob("*.md"):
+        assert (site / path.relative_to(docs)).with_suffix(".html").is_file()
+
+
+def test_pages_are_the_same_each_time(sheets: list[Sheet], tmp_path: Path) -> None:
+    for name in "ab":
+        (tmp_path / name).mkdir()
+        write_pages(sheets, tmp_path / name)
+    files = [x.relative_to(tmp_path / "a") for x in sorted((tmp_path / "a").rglob("*")) if x.is_file()]
+    assert [x for x in files if (tmp_path / "a" / x).read_bytes() != (tmp_path / "b" / x).read_bytes()] == []
+    assert len([x for x in files if x.suffix == ".svg"]) == 1 + sum(x.card.pattern is not None for x in sheets)
+
+
+@pytest.mark.parametrize("builder", ["properdocs", "zensical"])
+def test_other_builders_take_the_same_folder(builder: Builder, sheets: list[Sheet], tmp_path: Path) -> None:
+    if find_spec(builder) is None:
+        pytest.skip(f"{builder} is not installed")
+    build_site(sheets, tmp_path / "site", builder=builder)
+    for sheet in sheets:
+        page = Page(tmp_path / "site" / "cards" / sheet.deck.name / f"{sheet.slug}.html")
+        assert words(sheet.card)[0].text in page.words
+        assert [x for x in page.loads if urlsplit(x).scheme not in ("", "data")] == []
+
+
+# ---------------------------------------------------------------- what can go wrong
+
+
+def test_the_builder_says_nothing_to_the_user(
+    sheets: list[Sheet], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    build_site(sheets[:1], tmp_path / "site")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_folder_that_is_in_use_is_refused(sheets: list[Sheet], tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "mine.txt").write_text("mine")
+    with pytest.raises(SiteError, match="is not an empty folder"):
+        build_site(sheets[:1], tmp_path / "site")
+    assert [x.name for x in tmp_path.rglob("*")] == ["site", "mine.txt"]
+
+
+def test_a_broken_page_is_one_clear_error(sheets: list[Sheet], tmp_path: Path) -> None:
+    write_pages(sheets[:1], tmp_path)
+    (tmp_path / "docs" / "index.md").write_text("# Home\n\n[away](nowhere.md)\n")
+    with pytest.raises(SiteError) as caught:
+        run_builder(tmp_path)
+    assert str(caught.value).startswith("mkdocs could not build the site:\n")
+    assert "index.md" in str(caught.value)
+    assert "nowhere.md" in str(caught.value)
+    assert str(tmp_path) not in str(caught.value)
+
+
+def test_a_failure_leaves_nothing_behind(sheets: list[Sheet], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise SiteError("no")
+
+    monkeypatch.setattr("kalarite.compiler.site.run_builder", fail)
+    with pytest.raises(SiteError, match="no"):
+        build_site(sheets[:1], tmp_path / "site")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_builder_that_is_not_there(sheets: list[Sheet], tmp_path: Path) -> None:
+    with pytest.raises(SiteError, match="no_such_builder is not installed"):
+        build_site(sheets[:1], tmp_path / "site", builder="no_such_builder")  # type: ignore[arg-type]
