@@ -13,7 +13,7 @@ from typing import Any
 from ...dsl import tree as t
 from .moving import Line, Movers
 from .phrases import Memory, Thing
-from .picking import affordable, remembered, verb_of
+from .picking import affordable, is_foreign, placing_colors, remembered, verb_of
 
 
 def can_do(memory: Memory, body: t.Block) -> bool:
@@ -62,6 +62,8 @@ def lines_of(memory: Memory, node: t.AnyOrder) -> list[Line]:
 
 def _able(memory: Memory, node: t.Statement) -> bool:
     match node:
+        case t.Place() if is_foreign(node):
+            return bool(placing_colors(memory, node))
         case t.Destroy() | t.Place() | t.Turn() | t.Convert() | t.Choose():
             verb, objects = verb_of(memory, node)
             return any(affordable(memory, verb, x) for what in objects for x in verb.targets(what).values())

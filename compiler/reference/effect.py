@@ -12,7 +12,8 @@ Where the paper leaves something open, this is the definition:
 - What one statement picks are different pieces, though the first be upgraded before the second is picked.
 - What happens at once is told bottom row first, left to right.
 - Several objects of `destroy`: what is picked among them is asked first, in the order of the text.
-- `place` names a rank in its answers when the phrase allows several, whatever the supply holds.
+- `place` names a rank in its answers when the phrase allows several, whatever the supply holds. Enemy pieces: the
+  color is asked before each, as `color 1`; `stop` belongs to that question.
 - `either` under `may` is asked also when one branch is left, since `stop` is there as well.
 - `may` over an `if` is `may` over the block that the test selects.
 - `did` of `either`, and of `may` over several: something in it happened.
@@ -30,7 +31,7 @@ from .ability import can_do, is_open, labelled, lines_of, members_of, usable_mem
 from .arena import row_first
 from .moving import Line, breadth
 from .phrases import Memory, Thing
-from .picking import Picking, Target, Verb, affordable, fitting, verb_of
+from .picking import Picking, Target, Verb, affordable, fitting, is_foreign, placing_colors, verb_of
 from .summoning import Match
 from .world import World
 
@@ -99,6 +100,8 @@ class _Effect:
 
     def kind_of_statement(self, node: t.Statement, optional: bool) -> Asking[bool]:
         match node:
+            case t.Place() if is_foreign(node):
+                return (yield from self.place_foreign(node, optional))
             case t.Destroy() | t.Place() | t.Turn() | t.Convert() | t.Choose():
                 return (yield from self.pick(node, optional))
             case t.ChooseArrow():
@@ -215,17 +218,35 @@ class _Effect:
 
     def at_once(self, verb: Verb, targets: Iterable[Target]) -> Asking[list[Thing]]:
         """R6.14: all together; where a supply does not reach, one after another in an order of choice (D21)."""
-        ordered = sorted(targets, key=lambda target: row_first(target.square))
-        costs = [verb.cost(target) for target in ordered]
-        short = {cost for cost in costs if cost and costs.count(cost) > self.world.supply[cost[0]][cost[1]]}
-        waiting = [target for target, cost in zip(ordered, costs, strict=True) if cost in short]
-        done = [verb.do(target) for target in ordered if target not in waiting]
-        while found := {x.square: x for x in waiting if affordable(self.memory, verb, x)}:
+        waiting = [target for target in targets if affordable(self.memory, verb, target)]
+        waiting.sort(key=lambda target: row_first(target.square))
+        costs = [cost for target in waiting if (cost := verb.cost(target))]
+        if all(costs.count((color, kind)) <= self.world.supply[color][kind] for color, kind in costs):
+            return [verb.do(target) for target in waiting]
+        done: list[Thing] = []
+        while found := {target.square: target for target in waiting if affordable(self.memory, verb, target)}:
             answer = yield from self.ask(found, False)
             assert answer
             waiting.remove(found[answer])
             done.append(verb.do(found[answer]))
         return done
+
+    def place_foreign(self, node: t.Place, optional: bool) -> Asking[bool]:
+        """Place enemy pieces: for each its color is asked first, then where, and with which rank if that is open."""
+        done: list[Thing] = []
+        count = node.what.count
+        while count.most is None or len(done) < count.most:
+            verbs = placing_colors(self.memory, node)
+            color = yield from self.ask(verbs, len(done) >= count.least or (optional and not done))
+            if color is None:
+                break
+            verb = verbs[color]
+            targets = {k: x for k, x in verb.targets(node.what).items() if affordable(self.memory, verb, x)}
+            answer = yield from self.ask(targets, False)
+            assert answer
+            done.append(verb.do(targets[answer]))
+        self.memory.told[node.label] = done
+        return bool(done)
 
     # ------------------------------------------------------------ the other actions
 

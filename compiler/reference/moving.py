@@ -170,7 +170,5 @@ def _looseness(who: t.Ref | t.Pieces | t.Counted) -> int:
     if isinstance(who, t.Ref):
         return -100  # narrower than any phrase
     what = who.what if isinstance(who, t.Counted) else who
-    if isinstance(what, t.Squares):
-        return 0
-    noun = what.noun
+    noun = what.noun if isinstance(what, t.Pieces) else t.Noun()
     return len(noun.ranks) - bool(noun.owner) - noun.used - bool(noun.other) - len(what.where)

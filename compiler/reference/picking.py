@@ -160,20 +160,12 @@ class Converting:
 
 @dataclass
 class Placing:
-    """Place new pieces on empty squares (R6.49, R6.50). The answer names a rank where the phrase allows several."""
+    """Place new pieces of `color` on empty squares (R6.49, R6.50); a phrase of several ranks has them in its answers."""
 
     memory: Memory
     what: t.Pieces
+    color: int
     word: str = "place"
-
-    @property
-    def color(self) -> int:
-        """Whose pieces: the acting color's, or those of the only other one (the language asks for no color yet)."""
-        world = self.memory.world
-        if self.what.noun.owner != "enemy":
-            return world.me
-        (color,) = set(range(world.colors)) - {world.me}
-        return color
 
     def targets(self, what: t.Object) -> dict[str, Target]:
         free = self.memory.narrowed(self.memory.field(t.Field(("empty",))), self.what.where)
@@ -228,5 +220,26 @@ def verb_of(memory: Memory, node: Picking) -> tuple[Verb, Sequence[t.Object]]:
         case t.Choose():
             return Choosing(memory, bare=isinstance(node.what.what, t.Squares)), (node.what,)
         case t.Place():
-            assert isinstance(node.what.what, t.Pieces)
-            return Placing(memory, node.what.what), (node.what,)
+            return placing(memory, node, memory.world.me), (node.what,)
+
+
+def is_foreign(node: t.Place) -> bool:
+    """Whether enemy pieces are placed, so that a color must be chosen."""
+    return isinstance(node.what.what, t.Pieces) and node.what.what.noun.owner == "enemy"
+
+
+def placing(memory: Memory, node: t.Place, color: int) -> Placing:
+    """The verb of a `place` for pieces of one color."""
+    assert isinstance(node.what.what, t.Pieces)
+    return Placing(memory, node.what.what, color)
+
+
+def placing_colors(memory: Memory, node: t.Place) -> dict[str, Placing]:
+    """By answer text, the enemy colors of which a piece can be placed now."""
+    colors = (color for color in range(memory.world.colors) if color != memory.world.me)
+    verbs = {f"color {color}": placing(memory, node, color) for color in colors}
+    return {
+        text: verb
+        for text, verb in verbs.items()
+        if any(affordable(memory, verb, target) for target in verb.targets(node.what).values())
+    }

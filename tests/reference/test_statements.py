@@ -179,10 +179,24 @@ def test_a_piece_of_any_rank_is_answered_with_its_rank() -> None:
 
 def test_an_enemy_piece_is_placed_from_its_own_supply() -> None:
     run = summoned(being("place 1 enemy heroic piece on central squares"), world("c", "d4"), "e5")
+    assert run.world.forced == ["color 1"]
     assert run.offer == offered("e4, f4, d5, f5, d6, e6, f6")
     run.take("d5")
     assert run.squares["d5"] == (1, 1)
     assert run.world.supply[1] == [15, 3]
+
+
+def test_the_color_of_an_enemy_piece_is_asked_before_each() -> None:
+    card = being("may place 2 enemy common pieces orthogonally adjacent\nif you do\n  gain 1 action")
+    run = summoned(card, world("c", "e4", supply={2: (1, 0)}, colors=3), "e5")
+    assert run.offer == offered("color 1, color 2, stop")
+    assert run.take("color 2").offer == offered("d5, f5, e6")
+    run.take("e6")
+    assert run.world.forced == ["color 1"]
+    assert run.take("d5").squares == pieces(".x.\nCh.\n.c.", "d4")
+    assert run.world.actions == 2
+    assert summoned(card, world(supply={1: (0, 3)}), "e5").offer is None
+    assert summoned(card, world(), "e5").take("stop").world.actions == 1
 
 
 # ---------------------------------------------------------------- upgrade, downgrade, convert
@@ -234,14 +248,22 @@ def test_a_connected_pick_counts_what_earlier_picks_use() -> None:
 
 
 def test_upgrade_all_asks_for_an_order_where_the_supply_does_not_reach() -> None:
-    # D21: one legendary piece for two own heroic pieces; the common piece and the enemy's heroic one need no order
+    # D21: one legendary piece for two own heroic pieces
     card = being("upgrade all pieces other than self")
     run = summoned(card, world("chhH", "a5", supply={0: (9, 1), 1: (9, 1)}), "f5")
-    assert run.offer == offered("b5, c5")
-    assert run.squares == pieces("hhhL.h", "a5")
-    run.take("c5")
-    assert run.offer is None
+    assert run.offer == offered("a5, b5, c5, d5")
+    assert run.take("c5").offer == offered("a5, d5")
+    run.take("d5")
+    assert run.world.forced == ["a5"]
     assert run.squares == pieces("hhlL.h", "a5")
+
+
+def test_upgrade_all_asks_nothing_where_the_supply_reaches_or_gives_nothing() -> None:
+    card = being("upgrade all pieces other than self")
+    run = summoned(card, world("chH", "a5", supply={0: (9, 1), 1: (9, 0)}), "f5")
+    assert run.offer is None
+    assert run.squares == pieces("hlH..h", "a5")
+    assert [event[0] for event in run.world.events] == ["put", "turn", "turn"]
 
 
 def test_convert_takes_enemy_pieces_and_own_supply() -> None:
