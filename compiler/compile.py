@@ -1,0 +1,297 @@
+"""Takes folders of cards, gives compiled cards: the whole pipeline in reading order.
+
+`gather` finds decks, forms and arenas; `compile_deck` takes one deck from text to
+Python; `compile_cards` makes a `CardSet` of it in memory; `write_compiled` writes
+the modules into a folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from pprint import pformat
+from typing import Any
+
+from ..dsl import tree as t
+from ..dsl.diagnostic import Diagnostic
+from ..dsl.source import Source
+from ..runtime.arena import Arena
+from ..runtime.cards import ABI, CardSet, module_name
+from ..runtime.errors import CardError
+from .check import check_card, check_deck
+from .deck import CARDS, Deck, load_decks
+from .emit import Emitted, emit_deck
+from .lower import lower
+from .manifest import place_of, read_manifest
+from .program import Program
+
+LANGUAGE = 1  # version of the card language, in records and saves
+Folder = str | PathLike[str]
+
+
+@dataclass(frozen=True)
+class CompiledCard:
+    """One card at every stage: its source, tree, meaning and program."""
+
+    source: Source
+    tree: t.Card
+    meaning: t.Card
+    program: Program
+    copies: int = 1
+
+
+@dataclass(frozen=True)
+class CompiledDeck:
+    """A deck with its cards in order and the text of its Python module."""
+
+    deck: Deck
+    cards: tuple[CompiledCard, ...]
+    digest: str
+    python: str
+
+
+@dataclass
+class Sources:
+    """What folders hold: decks, and the data of forms and arenas by name."""
+
+    decks: list[Deck] = field(default_factory=list)
+    forms: dict[str, dict[str, Any]] = field(default_factory=dict)
+    arenas: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+
+def gather(folders: Iterable[Folder], built_in: bool = True) -> tuple[Sources, list[Diagnostic]]:
+    """Find decks, forms and arenas: the built-in ones (unless told not to) and those of the folders.
+
+    Raises OSError for a folder that cannot be read.
+    """
+    paths = [*([CARDS] if built_in else []), *map(Path, folders)]
+    for path in paths:
+        if not path.is_dir():
+            raise NotADirectoryError(f"{path} is no folder")
+    decks, mistakes = load_decks(paths)
+    sources = Sources(decks)
+    for path in paths:
+        for kind, into in (("arena", sources.arenas), ("form", sources.forms)):
+            for file in sorted((path / f"{kind}s").glob("*.toml")):
+                data, source, found = read_manifest(file, kind)
+                found = found or _check_squares(source, data) or _check_new(source, kind, data, into)
+                mistakes += found
+                if not found:
+                    into[data["name"]] = data
+    mistakes += _check_names(decks)
+    return sources, mistakes
+
+
+def _check_squares(source: Source, data: dict[str, Any]) -> list[Diagnostic]:
+    """The squares that an arena names must be squares of it."""
+    if "rows" not in data:
+        return []
+    arena = Arena(data)
+    wrong = [(key, x) for key in ("central", "starts") for x in data.get(key, ()) if not arena.mask_of((x,))]
+    return [
+        Diagnostic("K081", place_of(source, (key,)), f"'{square}' is no square of this arena", source)
+        for key, square in wrong
+    ]
+
+
+def _check_new(source: Source, kind: str, data: dict[str, Any], known: dict[str, Any]) -> list[Diagnostic]:
+    if data["name"] not in known:
+        return []
+    message = f"there is another {kind} called '{data['name']}'"
+    return [Diagnostic("K082", place_of(source, ("name",)), message, source, "choose another name")]
+
+
+def _check_names(decks: list[Deck]) -> list[Diagnostic]:
+    """Deck names and the names under which decks are played are given once."""
+    found: list[Diagnostic] = []
+    seen: dict[str, Deck] = {}
+    for deck in decks:
+        for name in (deck.name, *(x.name for x in deck.playable if x.name != deck.name)):
+            if name in seen and seen[name] is not deck:
+                source = Source.of((deck.folder / "deck.toml").read_bytes(), str(deck.folder / "deck.toml"))
+                message = f"the deck name '{name}' is taken by {seen[name].folder}"
+                found.append(Diagnostic("K082", place_of(source, ("name",)), message, source, "choose another name"))
+            seen[name] = deck
+    return found
+
+
+def compile_card(source: Source, copies: int = 1) -> tuple[CompiledCard | None, list[Diagnostic]]:
+    """One card from text to program; None when it has mistakes."""
+    from ..dsl.parse import parse_card
+
+    tree, mistakes = parse_card(source)
+    if tree is None:
+        return None, mistakes
+    meaning, found = check_card(tree, source)
+    mistakes = [*mistakes, *found]
+    if mistakes or meaning is None:
+        return None, mistakes
+    return CompiledCard(source, tree, meaning, lower(meaning), copies), mistakes
+
+
+def compile_deck(
+    deck: Deck, progress: Callable[[str], None] = lambda _: None
+) -> tuple[CompiledDeck | None, list[Diagnostic]]:
+    """All cards of a deck; None when some card has mistakes, all of which are reported."""
+    cards: list[CompiledCard] = []
+    mistakes: list[Diagnostic] = []
+    for file in deck.cards:
+        source = Source.of(file.path.read_bytes(), str(file.path))
+        card, found = compile_card(source, file.copies)
+        mistakes += found
+        if card is not None:
+            cards.append(card)
+        progress(file.path.name)
+    mistakes += check_deck([(x.tree, x.source) for x in cards])
+    if mistakes:
+        return None, mistakes
+    digest = deck_digest(cards)
+    python = emit_deck(deck.name, [Emitted(x.meaning, x.program) for x in cards], digest)
+    return CompiledDeck(deck, tuple(cards), digest, python), []
+
+
+def deck_digest(cards: Iterable[CompiledCard]) -> str:
+    """Changes when a card is added, renamed, or does something else; not with comments, rulings or layout."""
+    facts = [
+        (x.tree.name, x.tree.rank, x.tree.pattern and x.tree.pattern.rows, x.tree.arrows, x.program.digest(), x.copies)
+        for x in cards
+    ]
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+
+
+def index_of(decks: Iterable[CompiledDeck], sources: Sources) -> dict[str, Any]:
+    """The data beside the cards that a `CardSet` needs: decks, forms, arenas."""
+    decks = list(decks)
+    return {
+        "abi": ABI,
+        "language": LANGUAGE,
+        "decks": {
+            x.deck.name: {
+                "title": x.deck.title,
+                "kind": x.deck.kind,
+                "cards": [card.tree.name for card in x.cards],
+                "copies": {card.tree.name: card.copies for card in x.cards if card.copies != 1},
+            }
+            for x in decks
+        },
+        "playable": {
+            p.name: {"deck": x.deck.name, "title": p.title, "color": p.color} for x in decks for p in x.deck.playable
+        },
+        "forms": sources.forms,
+        "arenas": sources.arenas,
+    }
+
+
+def compile_all(
+    folders: Iterable[Folder] = (), built_in: bool = True, progress: Callable[[str], None] = lambda _: None
+) -> tuple[list[CompiledDeck], Sources, list[Diagnostic]]:
+    """Everything that the folders hold, compiled, and every mistake found on the way."""
+    sources, mistakes = gather(folders, built_in)
+    decks: list[CompiledDeck] = []
+    for deck in sources.decks:
+        compiled, found = compile_deck(deck, progress)
+        mistakes += found
+        if compiled is not None:
+            decks.append(compiled)
+    return decks, sources, mistakes
+
+
+def modules_of(decks: Iterable[CompiledDeck], sources: Sources) -> dict[str, str]:
+    """File name to text of the compiled modules: one a deck, and `index.py`."""
+    decks = list(decks)
+    index = pformat(index_of(decks, sources), width=120, sort_dicts=False)
+    texts = {f"{module_name(x.deck.name)}.py": x.python for x in decks}
+    texts["index.py"] = f'"""Decks, forms and arenas, compiled from their manifests."""\n\nINDEX = {index}\n'
+    texts["__init__.py"] = ""
+    return texts
+
+
+def write_compiled(folder: Path, decks: Iterable[CompiledDeck], sources: Sources) -> None:
+    """Write the compiled modules into `folder`, which is made if need be."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in modules_of(decks, sources).items():
+        (folder / name).write_text(text, "utf-8", newline="\n")
+
+
+def write_built_in(folder: Path) -> None:
+    """Compile the built-in cards into `folder`; `CardError` if one has a mistake (the build hook calls it)."""
+    decks, sources, mistakes = compile_all()
+    if mistakes:
+        raise CardError(_summary(mistakes), tuple(mistakes))
+    write_compiled(folder, decks, sources)
+
+
+def compile_cards(*folders: Folder, cache: Folder | None = None) -> CardSet:
+    """A `CardSet` of the built-in cards and those of the folders, compiled in memory.
+
+    `cache`: a folder of yours in which compiled modules are kept from one call to the
+    next. Raises `CardError` with `.diagnostics` if a card or a manifest has a mistake,
+    and for a folder that is none.
+    """
+    try:
+        if cache is None:
+            return _set_of(*_compile_clean(folders))
+        return _cached(folders, Path(cache))
+    except OSError as error:
+        raise CardError(f"cannot read the cards: {error}") from error
+
+
+def _compile_clean(folders: Iterable[Folder]) -> tuple[list[CompiledDeck], Sources]:
+    decks, sources, mistakes = compile_all(folders)
+    if mistakes:
+        raise CardError(_summary(mistakes), tuple(mistakes))
+    return decks, sources
+
+
+def _summary(mistakes: list[Diagnostic]) -> str:
+    first = mistakes[0]
+    more = f" (and {len(mistakes) - 1} more)" if len(mistakes) > 1 else ""
+    return f"{first.source.path}:{first.line}:{first.column}: {first.message}{more}"
+
+
+def _set_of(decks: list[CompiledDeck], sources: Sources) -> CardSet:
+    modules: dict[str, dict[str, Any]] = {}
+    for x in decks:
+        namespace: dict[str, Any] = {}
+        exec(compile(x.python, f"<{x.deck.name}, compiled>", "exec"), namespace)
+        modules[x.deck.name] = namespace
+    return CardSet(index_of(decks, sources), modules)
+
+
+def _cached(folders: tuple[Folder, ...], cache: Path) -> CardSet:
+    """Compile only if no earlier call had the same inputs; a cache entry is made beside and renamed."""
+    import os
+    import shutil
+    import tempfile
+
+    from ..runtime.cards import load_cards
+
+    home = cache / inputs_digest(folders)
+    if not (home / "index.py").is_file():
+        decks, sources = _compile_clean(folders)
+        cache.mkdir(parents=True, exist_ok=True)
+        beside = Path(tempfile.mkdtemp(prefix=".making-", dir=cache))
+        try:
+            write_compiled(beside, decks, sources)
+            os.replace(beside, home)
+        except OSError:
+            shutil.rmtree(beside, ignore_errors=True)
+            if not (home / "index.py").is_file():  # else another process was faster
+                raise
+    return load_cards(home)
+
+
+def inputs_digest(folders: Iterable[Folder]) -> str:
+    """A digest of everything that compiled modules depend on: cards, manifests, and this compiler."""
+    package = Path(__file__).resolve().parents[1]
+    own = [*package.glob("compiler/*.py"), *package.glob("dsl/*.py"), *package.glob("dsl/*.lark")]
+    total = hashlib.sha256()
+    for root in (CARDS, *map(Path, folders)):
+        own += [x for x in root.rglob("*") if x.suffix in (".card", ".toml")]
+    for file in sorted(own):
+        total.update(str(file).encode())
+        total.update(hashlib.sha256(file.read_bytes()).digest())
+    return total.hexdigest()[:32]

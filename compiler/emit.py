@@ -1,0 +1,428 @@
+"""Takes programs, gives the Python module of a deck.
+
+The module imports nothing: the engine hands itself and the arena in through
+`bind(rt, arena)`. Each part becomes one function that starts it, and two for each
+offer: one that asks (and changes nothing else), one that takes the answer and goes
+on to the next offer. The statements of the card stand above what they became.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ..dsl import tree as t
+from ..dsl.format import print_statement
+from . import patterns
+from .lower import walk
+from .program import Expr, Instr, PartProgram, Program, targets
+
+ABI = 1  # what the engine and emitted code agree on; `runtime.cards` refuses others
+
+
+@dataclass(frozen=True)
+class Emitted:
+    """What `emit_deck` needs of a card: its meaning and its program."""
+
+    card: t.Card
+    program: Program
+
+
+def emit_deck(deck: str, cards: Iterable[Emitted], digest: str) -> str:
+    """The source text of the module of a deck."""
+    cards = list(cards)
+    names = _identifiers([x.card.name for x in cards])
+    head = [
+        f'"""The cards of deck {deck}, compiled. Written by the compiler: change the card files instead."""',
+        "",
+        f"ABI = {ABI}",
+        f"DECK = {deck!r}",
+        f"DIGEST = {digest!r}",
+        "CARDS = {",
+    ]
+    for x in cards:
+        head.append(f"    {x.card.name!r}: {{")
+        head += [f"        {key!r}: {value!r}," for key, value in _facts(x).items()]
+        head.append("    },")
+    head += ["}", "", "", "def bind(rt, arena):"]
+    body: list[str] = []
+    table: list[str] = []
+    for x in cards:
+        lines, entry = _card(x, names[x.card.name])
+        body += lines
+        table.append(f"        {x.card.name!r}: {entry},")
+    prelude = _prelude("\n".join(body))
+    return "\n".join([*head, *prelude, *body, "    return {", *table, "    }", ""])
+
+
+def _facts(x: Emitted) -> dict[str, Any]:
+    """What the engine needs to know of a card beside its functions."""
+    card, program = x.card, x.program
+    facts: dict[str, Any] = {"kind": card.kind, "rank": card.rank}
+    if card.pattern is not None:
+        drawn = patterns.drawn(card)
+        facts["cells"] = tuple((dx, dy, rank) for dx, dy, rank in drawn.cells)
+        facts["base"] = drawn.base
+        facts["marks"] = drawn.marks
+        facts["second_marks"] = drawn.second_marks
+        facts["directions"] = drawn.directions
+        facts["lanes"] = drawn.lanes
+    facts["matters"] = program.matters
+    facts["parts"] = tuple((part.name, part.margin, max((0, *_offers(part).values()))) for part in program.parts)
+    facts["digest"] = program.digest()
+    return facts
+
+
+def _identifiers(names: list[str]) -> dict[str, str]:
+    """A Python identifier for each name, distinct, ASCII."""
+    found: dict[str, str] = {}
+    for name in names:
+        base = "".join(c if c.isascii() and c.isalnum() else "_" for c in name.lower()).strip("_") or "card"
+        base = base if base[0].isalpha() else f"card_{base}"
+        word, n = base, 2
+        while word in found.values():
+            word, n = f"{base}_{n}", n + 1
+        found[name] = word
+    return found
+
+
+def _offers(part: PartProgram) -> dict[int, int]:
+    """Block number to offer number (from 1), in order."""
+    blocks = [n for n, block in sorted(part.blocks.items()) if block.end[0] == "offer"]
+    return {block: i + 1 for i, block in enumerate(blocks)}
+
+
+_HELPERS = ["OCC", "UP", "LEG", "ME", "SELF", "USED", "MARKS", "ARROWS", "ACTIONS", "BLOCK", "FOLLOWED", "PIECES", "SETS", "NUMBERS", "bit", "near", "edge", "corner", "squares", "ranked", "options", "arrows", "choose_color", "steps", "leaps", "can_go", "put", "destroy", "destroy_all", "move", "turn", "turn_all", "convert", "convert_all", "around", "rays", "first_in", "direction", "admits", "rank_at", "color_at", "upgradable", "downgradable", "placing", "placeable", "convertible", "enough", "far", "suppliers", "of_color", "keep", "spread", "gain_actions", "gain_turns"]  # what the toolkit offers to emitted code
+
+
+def _prelude(body: str) -> list[str]:
+    """Local names for what the body uses of the toolkit and the arena."""
+    words = set(_words(body))
+    lines = [f"    {name} = rt.{name}" for name in _HELPERS if name in words]
+    lines += [f"    {name} = arena.{name}" for name in ("mask", "red", "green", "colored", "central") if name in words]
+    distances = sorted(w for w in words if w.startswith("within_"))
+    for word in distances:
+        least, most = word.split("_")[1:]
+        lines.append(f"    {word} = rt.within({least}, {most})")
+    lines += [f"    {word} = rt.lanes({word[6:]})" for word in sorted(w for w in words if w.startswith("lanes_"))]
+    return [*lines, ""]
+
+
+def _words(text: str) -> Iterable[str]:
+    word = ""
+    for c in text:
+        if c.isalnum() or c == "_":
+            word += c
+        elif word:
+            yield word
+            word = ""
+
+
+def _card(x: Emitted, name: str) -> tuple[list[str], str]:
+    """The functions of a card and the entry of the table that `bind` gives."""
+    card = x.card
+    lines = ["", f"    # {'-' * 20} {card.name}"]
+    match = "None"
+    if card.pattern is not None:
+        match = f"{name}_match"
+        lines += ["", *_match(card, match)]
+    entries: list[str] = []
+    for part, program in zip(card.parts, x.program.parts, strict=True):
+        part_lines, enter, take = _Part(f"{name}_{part.name}", part, program).emit()
+        lines += part_lines
+        entries.append(f"(({_tuple(enter)}), ({_tuple(take)}))")
+    return lines, f"({match}, ({_tuple(entries)}))"
+
+
+def _tuple(items: list[str]) -> str:
+    return ", ".join(items) + ("," if items else "")
+
+
+def _match(card: t.Card, name: str) -> list[str]:
+    """The function that finds all placements at once: lanes in, lanes of summoning squares out (R5.3 to R5.7)."""
+    drawn = patterns.drawn(card)
+    rows = card.pattern.rows if card.pattern else ()
+    lines = [f"    def {name}(c, h, l, free):  # {' / '.join(rows)}"]
+    factors = ["free"]
+    if drawn.base is not None:
+        factors.append("chl"[drawn.base])
+    for dx, dy, rank in drawn.cells:
+        shift = 16 * dy + dx
+        factors.append(f"{'chl'[rank]} {'>>' if shift > 0 else '<<'} {abs(shift)}")
+    if drawn.lanes != 255:  # only orientations that differ
+        factors.append(f"lanes_{drawn.lanes}")
+    return [*lines, f"        return {' & '.join(factors)}"]
+
+
+class _Part:
+    """The functions of one part."""
+
+    def __init__(self, name: str, part: t.Part, program: PartProgram) -> None:
+        self.name, self.part, self.program = name, part, program
+        self.offers = _offers(program)
+        self.sources = {x.label: x for x in walk(part.body) if getattr(x, "label", "")}
+        entered: dict[int, int] = {}
+        for block in program.blocks.values():
+            for x in targets(block.end):
+                entered[x] = entered.get(x, 0) + 1
+        self.shared = {n for n, times in entered.items() if times > 1} - set(self.offers)
+        self.shared = {n for n in self.shared if not self._trivial(n)}
+
+    def _trivial(self, number: int) -> bool:
+        """A block so short that repeating it is clearer than calling it: the end of the part."""
+        block = self.program.blocks[number]
+        return not block.code and block.end[0] == "done"
+
+    def emit(self) -> tuple[list[str], list[str], list[str]]:
+        lines = [
+            "",
+            f"    # {self.part.name}" + (f", margin {self.part.margin}" if self.part.margin is not None else ""),
+        ]
+        for statement in self.part.body:
+            lines += [f"    #   {x}" for x in print_statement(statement)]
+        lines.append(f"    def {self.name}(s):")
+        lines += self.block(0, 2)
+        enter, take = [self.name], ["None"]
+        for number in sorted(self.shared):
+            lines += ["", f"    def {self.name}_then{number}(s):", *self.code(number, 2)]
+        for number, offer in self.offers.items():
+            lines += ["", *self.offer(number, offer)]
+            enter.append(f"{self.name}_{offer}")
+            take.append(f"{self.name}_{offer}_take")
+        return lines, enter, take
+
+    def block(self, number: int, depth: int) -> list[str]:
+        """What it takes to go on at a block: its code in place, or a call where several blocks lead to it."""
+        if number in self.offers:
+            return [f"{'    ' * depth}return {self.name}_{self.offers[number]}(s)"]
+        if number in self.shared:
+            return [f"{'    ' * depth}return {self.name}_then{number}(s)"]
+        return self.code(number, depth)
+
+    def code(self, number: int, depth: int) -> list[str]:
+        block = self.program.blocks[number]
+        pad = "    " * depth
+        lines = [pad + line for instr in block.code for line in _instr(instr)]
+        end = block.end
+        if end[0] == "done":
+            return [*lines, f"{pad}s[BLOCK] = -1"]
+        if end[0] == "jump":
+            return lines + self.block(end[1], depth)
+        if end[0] == "branch":
+            yes, no = self.block(end[2], depth + 1), self.block(end[3], depth)
+            if not yes[-1].lstrip().startswith("return"):
+                yes.append(f"{'    ' * (depth + 1)}return None")
+            return [*lines, f"{pad}if {_bare(_expr(end[1]))}:", *yes, *no]
+        raise AssertionError(end)
+
+    def offer(self, number: int, offer: int) -> list[str]:
+        block = self.program.blocks[number]
+        _, kind, what, stop, taken, stopped, nothing = block.end
+        name = f"{self.name}_{offer}"
+        statement = self.sources.get(self.program.sources.get(number, ""))
+        comment = f"  # {print_statement(statement)[0]}" if statement is not None else ""
+        lines = [f"    def {name}(s):{comment}", f"        if {_offer_call(kind, what, stop, offer)}:"]
+        lines += ["            return None", *self.block(nothing, 2)]
+        lines += ["", f"    def {name}_take(s, answer):"]
+        if stopped is not None and stop != ("never",):
+            inner = self.block(stopped, 3)
+            if not inner[-1].lstrip().startswith("return"):
+                inner.append("            return None")
+            lines += ["        if answer.kind == 6:  # stop", *inner]
+        answer = self.block(taken, 2)
+        words = set(_words("\n".join(answer)))
+        if kind in ("options", "colors"):
+            source = repr(what[1]) if kind == "options" else "rt.color_names"
+            lines += [f"        a = {source}.index(answer.name)"] if "a" in words else []
+        else:
+            lines += ["        a = answer.a"] if "a" in words else []
+            lines += ["        b = answer.b"] if "b" in words else []
+        return lines + answer
+
+
+def _offer_call(kind: str, what: tuple[Any, ...], stop: Expr, offer: int) -> str:
+    stops = _bare(_expr(stop))
+    if kind in ("steps", "leaps"):
+        return f"{kind}(s, {offer}, ({', '.join(_expr(x) for x in what)},), {stops})"
+    if kind == "options":
+        return f"options(s, {offer}, {_bare(_expr(what[0]))}, {what[1]!r}, {stops})"
+    if kind == "colors":
+        return f"choose_color(s, {offer}, {_bare(_expr(what[0]))}, rt.color_names, {stops})"
+    return f"{kind}(s, {offer}, {', '.join(_bare(_expr(x)) for x in what)}, {stops})"
+
+
+# ---------------------------------------------------------------- registers, instructions, expressions
+
+_BASES = {"P": "PIECES", "M": "SETS", "N": "NUMBERS"}
+
+
+def _register(r: Expr) -> str:
+    """A register as a place in the state, or an answer as a local variable."""
+    if r[0] in ("a", "b", "x"):
+        return r[0]
+    if r == ("P", 0):
+        return "s[SELF]"
+    if r == ("M", 0):
+        return "s[USED]"
+    return f"s[{_BASES[r[0]]}]" if r[1] == 0 else f"s[{_BASES[r[0]]} + {r[1]}]"
+
+
+def _square(x: Expr) -> str:
+    """A square given as answer, register or `("reg", register)`."""
+    return _register(x[1] if x[0] == "reg" else x)
+
+
+def _said(did: Expr | None, call: str) -> list[str]:
+    return [call] if did is None else [f"{_register(did)} = int({call})"]
+
+
+def _instr(x: Instr) -> list[str]:
+    match x:
+        case ("set", r, value):
+            return [f"{_register(r)} = {_bare(_expr(value))}"]
+        case ("follow", r, value) if r[0] == "M":
+            return [f"{_register(r)} = {_bare(_expr(value))}", f"s[FOLLOWED] |= {_register(r)}"]
+        case ("follow", r, value):
+            at = _bare(_expr(value)) if value[0] == "piece" else _square(value)
+            return [f"{_register(r)} = {at}", f"s[FOLLOWED] |= bit[{_register(r)}]"]
+        case ("drop", r, square):
+            return [f"{_register(r)} &= ~bit[{_square(square)}]"]
+        case ("join", r, square):
+            return [f"{_register(r)} |= bit[{_square(square)}]"]
+        case ("destroy", mask, tally, did):
+            return _said(did, f"destroy_all(s, {_bare(_expr(mask))}{_tally(tally)})")
+        case ("destroy_at", square, tally):
+            return [f"destroy(s, {_square(square)}{_tally(tally)})"]
+        case ("put", square, rank, color):
+            owner = "s[ME]" if color is None else _register(color)
+            return [f"put(s, {owner}, {_expr(rank)}, {_square(square)})"]
+        case ("turn", square, up, did):
+            return _said(did, f"turn(s, {_square(square)}, {up})")
+        case ("turn_all", mask, up, did):
+            return _said(did, f"turn_all(s, {_bare(_expr(mask))}, {up})")
+        case ("convert", square, rank, did):
+            return _said(did, f"convert(s, {_square(square)}, {rank})")
+        case ("convert_all", mask, rank, did):
+            return _said(did, f"convert_all(s, {_bare(_expr(mask))}, {rank})")
+        case ("move", leap):
+            return [f"hit = move(s, a, b{', 1' if leap else ''})"]
+        case ("gain", "action", n):
+            return [f"gain_actions(s, {n})"]
+        case ("gain", "turn", n):
+            return [f"gain_turns(s, {n})"]
+        case _:
+            raise AssertionError(x)
+
+
+def _tally(tally: int) -> str:
+    return "" if tally == 1 else f", {tally}"
+
+
+def _bare(text: str) -> str:
+    """Without the outer pair of brackets."""
+    if not text.startswith("(") or not text.endswith(")"):
+        return text
+    depth = 0
+    for i, c in enumerate(text):
+        depth += (c == "(") - (c == ")")
+        if depth == 0 and i < len(text) - 1:
+            return text
+    return text[1:-1] if "," not in _top_level(text[1:-1]) else text
+
+
+def _top_level(text: str) -> str:
+    depth, kept = 0, ""
+    for c in text:
+        depth += c in "([{"
+        kept += c if depth == 0 else ""
+        depth -= c in ")]}"
+    return kept
+
+
+def _color(r: Expr | None) -> str:
+    return "-1" if r is None else _register(r)
+
+
+_PLAIN: dict[str, str] = {
+    "own": "s[s[ME]]",
+    "enemy": "(s[OCC] & ~s[s[ME]])",
+    "occupied": "s[OCC]",
+    "arena": "mask",
+    "up": "s[UP]",
+    "leg": "s[LEG]",
+    "anywhere": "255",
+    "arrows": "s[ARROWS]",
+    "always": "1",
+    "never": "0",
+    "a": "a",
+    "b": "b",
+    "bearing": "direction(a, b)",
+}
+
+_NEAR = ("near", "edge", "corner")
+
+
+def _joined(sign: str) -> Callable[..., str]:
+    return lambda *parts: "(" + f" {sign} ".join(_expr(x) for x in parts) + ")"
+
+
+_RENDER: dict[str, Callable[..., str]] = {
+    "field": lambda word: "s[MARKS]" if word == "marked" else word,
+    "bit": lambda r: f"bit[{_register(r)}]",
+    "mask": lambda r: _register(r),
+    "reg": lambda r: _register(r),
+    "near": lambda how, r: f"{_NEAR[how]}[{_register(r)}]",
+    "around": lambda how, m: f"around({_bare(_expr(m))}{f', {how}' if how else ''})",
+    "within": lambda least, most, r: f"within_{least}_{most}[{_register(r)}]",
+    "far": lambda least, most, m: f"far({least}, {most}, {_bare(_expr(m))})",
+    "rays": lambda d: f"rays({_bare(_expr(d))}, s[SELF])",
+    "first": lambda d: f"first_in(s, {_bare(_expr(d))}, s[SELF])",
+    "and": _joined("&"),
+    "or": _joined("|"),
+    "not": lambda m: f"~{_expr(m)}",
+    "pick": lambda test, a, b: f"({_expr(a)} if {_bare(_expr(test))} else {_expr(b)})",
+    "turnable": lambda up, picked: "upgradable(s)" if up else f"downgradable(s, {_bare(_expr(picked))})",
+    "convertible": lambda rank: f"convertible(s, {rank})",
+    "placing": lambda m, color, rank: f"placing(s, {_bare(_expr(m))}, {_color(color)}, {rank})",
+    "ranks": lambda color, ranks: f"placeable(s, {_color(color)}, {ranks!r})",
+    "suppliers": lambda ranks: f"suppliers(s, {ranks!r})",
+    "same": lambda m, r: f"of_color(s, {_bare(_expr(m))}, {_register(r)})",
+    "keep": lambda m, test: f"keep({_bare(_expr(m))}, lambda x: {_bare(_expr(test))})",
+    "toward": lambda r: f"(1 << {_register(r)} if {_register(r)} >= 0 else 0)",
+    "spread": lambda d: f"spread({_bare(_expr(d))})",
+    "some": lambda m: _expr(m),
+    "can": lambda leap, g: f"can_go(s, {leap}, {_bare(_expr(g))[1:-1]})",
+    "did": lambda r: f"{_register(r)} > 0",
+    "is": lambda r, n: f"{_register(r)} == {n}",
+    "above": lambda r, n: f"{_register(r)} > {n}",
+    "among": lambda r, ranks: f"{_register(r)} in {ranks!r}",
+    "enough": lambda m, what, converting: f"enough(s, {_bare(_expr(m))}, {what}, {converting})",
+    "actions": lambda n: f"s[ACTIONS] >= {n}",
+    "no": lambda test: f"not ({_bare(_expr(test))})",
+    "any": lambda *tests: "(" + " or ".join(_expr(x) for x in tests) + ")",
+    "each": lambda *tests: "(" + " and ".join(_expr(x) for x in tests) + ")",
+    "admits": lambda g: f"admits(s, {_expr(g)}, a, b)",
+    "hit": lambda owner, ranks: _hit(owner, ranks),
+    "const": lambda n: str(n),
+    "less": lambda r: f"{_register(r)} - 1",
+    "rank_at": lambda sq: f"rank_at(s, {_square(sq)})",
+    "color_at": lambda sq: f"color_at(s, {_square(sq)})",
+    "piece": lambda sq: f"({_square(sq)} if s[OCC] & bit[{_square(sq)}] else -1)",
+    "group": lambda combat, *rest: f"({combat}, {', '.join(_bare(_expr(x)) for x in rest)})",
+}
+
+
+def _hit(owner: str, ranks: tuple[int, ...]) -> str:
+    test = f"hit >= 0 and hit % 3 in {ranks!r}"
+    if owner == "any":
+        return f"({test})"
+    return f"({test} and hit // 3 {'==' if owner == 'own' else '!='} s[ME])"
+
+
+def _expr(x: Expr) -> str:
+    """An expression as Python."""
+    word, *rest = x
+    if word in ("P", "M", "N", "x"):
+        return _register(x)
+    return _PLAIN[word] if word in _PLAIN else _RENDER[word](*rest)

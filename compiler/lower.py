@@ -1,0 +1,849 @@
+"""Takes a card's meaning, gives its program: every statement becomes basic blocks.
+
+Statements are lowered from the last to the first, so that each knows the block that
+follows it. A function gets a statement, the number of the next block and whether its
+first decision may be declined, and gives the number of the block where it begins.
+An offer stands in a block of its own that changes nothing before the answer, so a
+saved game can ask again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from ..dsl import tree as t
+from .program import Block, End, Expr, Instr, PartProgram, Program, targets
+
+A: Expr = ("a",)
+B: Expr = ("b",)
+SELF: Expr = ("P", 0)
+USED: Expr = ("M", 0)
+NO: Expr = ("never",)
+YES: Expr = ("always",)
+HOW = {"any": 0, "edge": 1, "corner": 2}
+
+# Registers that a part may use beside the being, the used pieces, marks and arrows.
+LIMITS = {"P": 7, "M": 3, "N": 18}
+
+
+class TooMuch(Exception):
+    """The part remembers more than a frame holds."""
+
+
+def lower(card: t.Card) -> Program:
+    """The program of a card whose tree went through `compiler.check` (or `resolve`)."""
+    parts = tuple(_Lowerer(part).program() for part in card.parts)
+    used = {type(x).__name__: x for x in walk(card.parts)}
+    marks = any(isinstance(x, t.Field) and "marked" in x.adjectives for x in walk(card.parts))
+    arrows = "ChooseArrow" in used or any(isinstance(x, t.Direction) and x.kind == "arrow" for x in walk(card.parts))
+    nouns = any(isinstance(x, t.Noun) and x.used for x in walk(card.parts))
+    return Program(card.name, parts, marks * 1 | arrows * 2 | nouns * 4)
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """Every tree node in and below `node`."""
+    if isinstance(node, tuple):
+        for x in node:
+            yield from walk(x)
+    elif is_dataclass(node):
+        yield node
+        for f in fields(node):
+            yield from walk(getattr(node, f.name))
+
+
+@dataclass
+class _Memory:
+    """What must be remembered of a labelled statement: the registers that hold it, or None."""
+
+    did: Expr | None = None
+    piece: Expr | None = None
+    square: Expr | None = None
+    rank: Expr | None = None
+    direction: Expr | None = None
+
+
+class _Lowerer:
+    def __init__(self, part: t.Part) -> None:
+        self.part = part
+        self.blocks: dict[int, Block] = {0: Block()}
+        self.sources: dict[int, str] = {}
+        self.taken = dict.fromkeys(LIMITS, 0)
+        self.local: dict[str, Expr] = {}  # label of an enclosing `with each` in a test: the local square
+        self.memory = self._remembered()
+
+    def program(self) -> PartProgram:
+        end = self.new([], ("done",))
+        begin = self.block(self.part.body, end)
+        self.blocks[0] = Block([], ("jump", begin))
+        blocks, sources = _tidy(self.blocks, self.sources)
+        return PartProgram(self.part.name, blocks, self.part.margin, sources)
+
+    # ------------------------------------------------------------ blocks and registers
+
+    def new(self, code: list[Instr], end: End, source: str = "") -> int:
+        number = len(self.blocks)
+        self.blocks[number] = Block(code, end)
+        if source:
+            self.sources[number] = source
+        return number
+
+    def register(self, kind: str) -> Expr:
+        self.taken[kind] += 1
+        if self.taken[kind] > LIMITS[kind]:
+            raise TooMuch
+        return (kind, self.taken[kind] if kind != "N" else self.taken[kind] - 1)
+
+    def _remembered(self) -> dict[str, _Memory]:
+        """By label: registers for what later lines speak of."""
+        memory: dict[str, _Memory] = {}
+        binders = {x.label: x for x in walk(self.part.body) if getattr(x, "label", "")}
+
+        def want(label: str, what: str, kind: str) -> None:
+            entry = memory.setdefault(label, _Memory())
+            if getattr(entry, what) is None:
+                setattr(entry, what, self.register(kind))
+
+        for node in walk(self.part.body):
+            match node:
+                case t.Did(of=label) if label:
+                    want(label, "did", "N")
+                case t.Direction(kind="that", of=label) if label:
+                    want(label, "direction", "N")
+                case t.Was(ref=t.Ref(of=label)) if label:
+                    want(label, "rank", "N")
+                case _:
+                    pass
+        asked_rank = {id(x.ref) for x in walk(self.part.body) if isinstance(x, t.Was)}
+        for node in walk(self.part.body):
+            if isinstance(node, t.Ref) and node.of and id(node) not in asked_rank:
+                as_square = _binds_square(binders[node.of])
+                want(node.of, "square" if as_square else "piece", "N" if as_square else "P")
+        return memory
+
+    def mem(self, label: str) -> _Memory:
+        return self.memory.get(label, _Memory())
+
+    def reset(self, label: str) -> list[Instr]:
+        """Forget what an earlier round of a loop remembered."""
+        m = self.mem(label)
+        code: list[Instr] = [("set", r, ("const", -1)) for r in (m.square, m.rank, m.direction) if r]
+        code += [("set", m.piece, ("const", -1))] if m.piece else []
+        return code + ([("set", m.did, ("const", 0))] if m.did else [])
+
+    # ------------------------------------------------------------ statements
+
+    def block(self, body: t.Block, nxt: int) -> int:
+        for node in reversed(body):
+            nxt = self.statement(node, nxt, False)
+        return nxt
+
+    def statement(self, node: t.Statement, nxt: int, may: bool) -> int:
+        match node:
+            case t.May():
+                return self.may(node, nxt)
+            case t.If():
+                return self.if_(node, nxt)
+            case t.Either():
+                return self.either(node, nxt, may)
+            case t.AnyOrder():
+                return self.any_order(node, nxt, may)
+            case t.WithEach():
+                return self.with_each(node, nxt, may)
+            case t.Move():
+                return self.move(node, nxt, may)
+            case t.Destroy():
+                return self.destroy(node, nxt, may)
+            case t.Place():
+                return self.place(node, nxt, may)
+            case t.Turn():
+                return self.turn(node, nxt, may)
+            case t.Convert():
+                return self.convert(node, nxt, may)
+            case t.Choose():
+                return self.choose(node, nxt, may)
+            case t.ChooseArrow():
+                return self.choose_arrow(node, nxt, may)
+            case t.Gain():
+                return self.gain(node, nxt, may)
+
+    def may(self, node: t.May, nxt: int) -> int:
+        if len(node.body) == 1:
+            return self.statement(node.body[0], nxt, True)
+        did = self.mem(node.label).did
+        body = self.block(node.body, nxt)
+        taken = self.new([("set", did, ("const", 1))] if did else [], ("jump", body))
+        return self.option(node.label, verb(node.body[0]), self.can_block(node.body), taken, nxt)
+
+    def option(self, label: str, word: str, can: Expr, taken: int, nxt: int) -> int:
+        """`option WORD` or `stop`, passed over when nothing can be done."""
+        what = (("pick", can, ("const", 1), ("const", 0)), (word,))
+        offer = self.new([], ("offer", "options", what, YES, taken, nxt, nxt), label)
+        return self.new(self.reset(label), ("jump", offer))
+
+    def if_(self, node: t.If, nxt: int) -> int:
+        then = self.block(node.then, nxt)
+        other = self.block(node.otherwise, nxt)
+        return self.new([], ("branch", self.test(node.test), then, other))
+
+    def either(self, node: t.Either, nxt: int, may: bool) -> int:
+        starts = [self.block(x, nxt) for x in node.branches]
+        chain = starts[-1]
+        for i in range(len(starts) - 2, -1, -1):
+            chain = self.new([], ("branch", ("is", A, i), starts[i], chain))
+        bits = tuple(
+            ("pick", YES if allows_zero(x[0]) else self.can_block(x), ("const", 1 << i), ("const", 0))
+            for i, x in enumerate(node.branches)
+        )
+        what = (("or", *bits), labels_of(node))
+        stop = YES if may else NO
+        return self.new([], ("offer", "options", what, stop, chain, nxt if may else None, nxt), node.label)
+
+    def with_each(self, node: t.WithEach, nxt: int, may: bool) -> int:
+        pieces = isinstance(node.members.what, t.Pieces)
+        members = self.register("M" if pieces else "N")
+        left = self.register("N")
+        m = self.mem(node.label)
+        loop = self.reserve()
+        body = self.block(node.body, loop)
+        code: list[Instr] = [("drop", members, A), ("set", left, ("less", left))]
+        code += [("set", m.did, ("const", 1))] if m.did else []
+        code += self.remember(node.label, A, ("rank_at", A))
+        taken = self.new(code, ("jump", body))
+        self.local[node.label] = ("x",)
+        can = self.can_block(node.body)
+        del self.local[node.label]
+        what = (("keep", ("mask", members), can),)
+        stop = self.stop_rule(node.members.count, left, may)
+        offer = self.new([], ("offer", "squares", what, stop, taken, nxt, nxt), node.label)
+        self.blocks[loop] = Block([], ("branch", ("above", left, 0), offer, nxt))
+        put = "follow" if pieces else "set"
+        start: list[Instr] = [(put, members, self.phrase(node.members.what)), self.counter(left, node.members.count)]
+        return self.new([*self.reset(node.label), *start], ("jump", loop))
+
+    def reserve(self) -> int:
+        return self.new([], ("done",))
+
+    @staticmethod
+    def counter(left: Expr, count: t.Count) -> Instr:
+        return ("set", left, ("const", 999 if count.most is None else count.most))
+
+    @staticmethod
+    def stop_rule(count: t.Count, left: Expr | None, may: bool) -> Expr:
+        """Whether `stop` is an answer: always for "up to", under `may` at the first decision only."""
+        if count.least == 0 and not count.every:
+            return YES
+        if not may:
+            return NO
+        return YES if left is None else ("is", left, 999 if count.most is None else count.most)
+
+    # ------------------------------------------------------------ handling pieces one by one
+
+    def remember(self, label: str, square: Expr, rank: Expr) -> list[Instr]:
+        """What is remembered when a piece is picked, before anything happens to it."""
+        m = self.mem(label)
+        code: list[Instr] = [("set", m.rank, rank)] if m.rank else []
+        code += [("set", m.square, square)] if m.square else []
+        return code + ([("follow", m.piece, square)] if m.piece else [])
+
+    def picks(
+        self, node: Any, counted: t.Counted, mask: Expr, apply: list[Instr], nxt: int, may: bool, keeps: bool = True
+    ) -> int:
+        """Pick pieces of `mask` one by one and do `apply` with each at once.
+
+        `keeps`: what is picked stays the piece it was (else it is remembered after `apply`).
+        """
+        label, count = node.label, counted.count
+        m = self.mem(label)
+        color = self.register("N") if _one_color(counted.what) and count.most != 1 else None
+        left = None if count.most == 1 else self.register("N")
+        code = self.remember(label, A, ("rank_at", A)) if keeps else []
+        code += [("set", color, ("color_at", A))] if color else []
+        code += apply
+        code += [] if keeps else self.remember(label, A, ("rank_at", A))
+        code += [("set", m.did, ("const", 1))] if m.did else []
+        offered = mask if color is None else ("same", mask, color)
+        offer = self.reserve()
+        self.sources[offer] = label
+        if left is None:
+            taken = self.new(code, ("jump", nxt))
+        else:
+            again = self.new([], ("branch", ("above", left, 0), offer, nxt))
+            taken = self.new([*code, ("set", left, ("less", left))], ("jump", again))
+        stop = self.stop_rule(count, left, may)
+        self.blocks[offer] = Block([], ("offer", "squares", (offered,), stop, taken, nxt, nxt))
+        start = self.reset(label)
+        start += [self.counter(left, count)] if left else []
+        start += [("set", color, ("const", -1))] if color else []
+        return self.new(start, ("jump", offer))
+
+    def group_picks(
+        self,
+        node: Any,
+        counted: t.Counted,
+        mask: Callable[[Expr], Expr],
+        apply: Callable[[Expr], Instr],
+        nxt: int,
+        may: bool,
+    ) -> int:
+        """Pick a connected group piece by piece, then do `apply` with all of it at once."""
+        picked, left = self.register("N"), self.register("N")
+        apply_block = self.new([apply(("mask", picked))], ("jump", nxt))
+        offer = self.reserve()
+        self.sources[offer] = node.label
+        again = self.new([], ("branch", ("above", left, 0), offer, apply_block))
+        taken = self.new([("join", picked, A), ("set", left, ("less", left))], ("jump", again))
+        touching = ("pick", ("some", ("mask", picked)), ("around", 0, ("mask", picked)), ("arena",))
+        what = (("and", mask(("mask", picked)), touching, ("not", ("mask", picked))),)
+        stop = self.stop_rule(counted.count, left, may)
+        self.blocks[offer] = Block([], ("offer", "squares", what, stop, taken, apply_block, apply_block))
+        start: list[Instr] = [("set", picked, ("const", 0)), self.counter(left, counted.count)]
+        return self.new([*self.reset(node.label), *start], ("jump", offer))
+
+    def destroy(self, node: t.Destroy, nxt: int, may: bool) -> int:
+        first = node.objects[0]
+        did = self.mem(node.label).did
+        if len(node.objects) == 1 and isinstance(first, t.Counted) and not first.count.every:
+            mask = self.phrase(first.what)
+            if first.connected:
+                return self.group_picks(
+                    node, first, lambda _: mask, lambda x: ("destroy", x, node.tally, did), nxt, may
+                )
+            return self.picks(node, first, mask, [("destroy_at", A, node.tally)], nxt, may)
+        mask = self.all_of(node.objects)
+        code: list[Instr] = []
+        if len(node.objects) == 1 and isinstance(first, t.Ref):
+            square = ("reg", self.ref(first))
+            code = [] if self.mem(node.label) == _Memory(did=did) else self.remember_fixed(node.label, square)
+        act = self.new([*code, ("destroy", mask, node.tally, did)], ("jump", nxt))
+        if may:
+            return self.option(node.label, "destroy", ("some", ("and", mask, ("occupied",))), act, nxt)
+        return self.new(self.reset(node.label), ("jump", act))
+
+    def remember_fixed(self, label: str, square: Expr) -> list[Instr]:
+        return self.remember(label, ("piece", square), ("rank_at", square))
+
+    def all_of(self, objects: tuple[t.Object, ...]) -> Expr:
+        masks = [self.ref_mask(x) if isinstance(x, t.Ref) else self.phrase(x.what) for x in objects]
+        return masks[0] if len(masks) == 1 else ("or", *masks)
+
+    def turn(self, node: t.Turn, nxt: int, may: bool) -> int:
+        up = int(node.up)
+        did = self.mem(node.label).did
+        if isinstance(node.what, t.Ref):
+            return self.fixed(node, ("turn", ("reg", self.ref(node.what)), up, did), nxt, may)
+        phrase = self.phrase(node.what.what)
+
+        def mask(picked: Expr) -> Expr:
+            return ("and", phrase, ("turnable", up, picked))
+
+        if node.what.connected:
+            return self.group_picks(node, node.what, mask, lambda x: ("turn_all", x, up, did), nxt, may)
+        able = ("turnable", up, ("const", 0))
+        if node.what.count.every:
+            return self.every(node, phrase, able, ("turn", A, up, None), ("turn_all", up, did), nxt, may)
+        return self.picks(node, node.what, mask(("const", 0)), [("turn", A, up, None)], nxt, may)
+
+    def every(self, node: Any, phrase: Expr, able: Expr, one: Instr, all_: Instr, nxt: int, may: bool) -> int:
+        """Change all of a phrase: at once if the supply reaches, else one by one in the player's order (D21)."""
+        members, did = self.register("M"), self.mem(node.label).did
+        offer = self.reserve()
+        self.sources[offer] = node.label
+        code: list[Instr] = [("drop", members, A), one, *([("set", did, ("const", 1))] if did else [])]
+        taken = self.new(code, ("jump", offer))
+        what = (("and", ("mask", members), able),)
+        self.blocks[offer] = Block([], ("offer", "squares", what, NO, taken, None, nxt))
+        at_once = self.new([(all_[0], ("mask", members), *all_[1:])], ("jump", nxt))
+        enough = ("enough", ("mask", members), *all_[1:-1], 1 if all_[0] == "convert_all" else 0)
+        split = self.new([("follow", members, ("and", phrase, able))], ("branch", enough, at_once, offer))
+        if may:
+            return self.option(node.label, verb(node), ("some", ("and", phrase, able)), split, nxt)
+        return self.new(self.reset(node.label), ("jump", split))
+
+    def convert(self, node: t.Convert, nxt: int, may: bool) -> int:
+        rank = -1 if node.rank is None else node.rank
+        did = self.mem(node.label).did
+        if isinstance(node.what, t.Ref):
+            return self.fixed(node, ("convert", ("reg", self.ref(node.what)), rank, did), nxt, may)
+        phrase, able = self.phrase(node.what.what), ("convertible", rank)
+        if node.what.count.every:
+            return self.every(node, phrase, able, ("convert", A, rank, None), ("convert_all", rank, did), nxt, may)
+        mask = ("and", phrase, able)
+        return self.picks(node, node.what, mask, [("convert", A, rank, None)], nxt, may, keeps=False)
+
+    def fixed(self, node: t.Turn | t.Convert, act: Instr, nxt: int, may: bool) -> int:
+        """Turn or convert one remembered piece: no choice but, under `may`, whether."""
+        assert isinstance(node.what, t.Ref)
+        square = ("reg", self.ref(node.what))
+        taken = self.new([*self.remember_fixed(node.label, square), act], ("jump", nxt))
+        if may:
+            return self.option(node.label, verb(node), self.can(node), taken, nxt)
+        return self.new(self.reset(node.label), ("jump", taken))
+
+    def choose(self, node: t.Choose, nxt: int, may: bool) -> int:
+        return self.picks(node, node.what, self.phrase(node.what.what), [], nxt, may)
+
+    def choose_arrow(self, node: t.ChooseArrow, nxt: int, may: bool) -> int:
+        m = self.mem(node.label)
+        code: list[Instr] = [("set", m.direction, A)] if m.direction else []
+        code += [("set", m.did, ("const", 1))] if m.did else []
+        taken = self.new(code, ("jump", nxt))
+        end = ("offer", "arrows", (("arrows",),), YES if may else NO, taken, nxt, nxt)
+        return self.new(self.reset(node.label), ("jump", self.new([], end, node.label)))
+
+    def gain(self, node: t.Gain, nxt: int, may: bool) -> int:
+        did = self.mem(node.label).did
+        code: list[Instr] = [("gain", node.what, node.amount)]
+        taken = self.new(code + ([("set", did, ("const", 1))] if did else []), ("jump", nxt))
+        return self.option(node.label, "gain", YES, taken, nxt) if may else taken
+
+    def place(self, node: t.Place, nxt: int, may: bool) -> int:
+        assert isinstance(node.what.what, t.Pieces)
+        noun, count, m = node.what.what.noun, node.what.count, self.mem(node.label)
+        color = self.register("N") if noun.owner == "enemy" else None
+        left = None if count.most == 1 else self.register("N")
+        squares = self.empty_squares(node.what.what)
+        if len(noun.ranks) == 1:
+            kind, what, rank = "squares", (("placing", squares, color, noun.ranks[0]),), ("const", noun.ranks[0])
+        else:
+            kind, what, rank = "ranked", (squares, ("ranks", color, noun.ranks)), B
+        code: list[Instr] = [("put", A, rank, color), *self.remember(node.label, A, rank)]
+        code += [("set", m.did, ("const", 1))] if m.did else []
+        begin = self.reserve()
+        if left is None:
+            taken = self.new(code, ("jump", nxt))
+        else:
+            again = self.new([], ("branch", ("above", left, 0), begin, nxt))
+            taken = self.new([*code, ("set", left, ("less", left))], ("jump", again))
+        stop = self.stop_rule(count, left, may)
+        if color is None:
+            self.blocks[begin] = Block([], ("offer", kind, what, stop, taken, nxt, nxt))
+        else:
+            where = self.new([], ("offer", kind, what, NO, taken, None, nxt), node.label)
+            chosen = self.new([("set", color, A)], ("jump", where))
+            asked = ("pick", ("some", squares), ("suppliers", noun.ranks), ("const", 0))
+            self.blocks[begin] = Block([], ("offer", "colors", (asked,), stop, chosen, nxt, nxt))
+        self.sources[begin] = node.label
+        start = self.reset(node.label) + ([self.counter(left, count)] if left else [])
+        return self.new(start, ("jump", begin))
+
+    def empty_squares(self, what: t.Pieces) -> Expr:
+        empty = ("and", ("arena",), ("not", ("occupied",)))
+        return _and(empty, *(self.where(x) for x in what.where if not isinstance(x, t.AnyRank)))
+
+    # ------------------------------------------------------------ moves
+
+    def move(self, node: t.Move, nxt: int, may: bool) -> int:
+        walk_ = _Walk(self, node)
+        looped = node.count.most != 1 or (node.who is not None and node.who.kind == "each")
+        code = walk_.taken()
+        offer = self.reserve()
+        self.sources[offer] = node.label
+        if looped:
+            again = self.new([], ("branch", ("above", walk_.left, 0), offer, nxt))
+            if node.stopping is not None:
+                again = self.new([], ("branch", self.hit(node.stopping), nxt, again))
+            taken = self.new(code, ("jump", again))
+        else:
+            taken = self.new(code, ("jump", nxt))
+        kind = "leaps" if node.leap else "steps"
+        stop = self.stop_rule(walk_.count, walk_.left if looped else None, may)
+        self.blocks[offer] = Block([], ("offer", kind, (walk_.group(),), stop, taken, nxt, nxt))
+        return self.new([*self.reset(node.label), *walk_.start()], ("jump", offer))
+
+    def any_order(self, node: t.AnyOrder, nxt: int, may: bool) -> int:
+        """One offer over all lines that have moves left; a move is booked to the narrowest that admits it."""
+        moves = sorted(node.moves, key=lambda x: x.combat)
+        moves.sort(key=lambda x: not (x.who is not None and x.who.kind == "ref"))
+        shared = _Shared(self.register("P"), self.register("N")) if node.who and node.who.kind == "one" else None
+        walks = [_Walk(self, x, shared, counted=True) for x in moves]
+        total = self.register("N") if node.limit is not None else None
+        first = self.register("N") if may else None
+        did = self.mem(node.label).did
+        offer = self.reserve()
+        self.sources[offer] = node.label
+        loop = self.new([], ("branch", ("above", total, 0), offer, nxt)) if total else offer
+        bookings = [
+            self.new([*w.taken(), *([("set", total, ("less", total))] if total else [])], ("jump", loop)) for w in walks
+        ]
+        chain = bookings[-1]
+        for w, booking in reversed(list(zip(walks[:-1], bookings[:-1], strict=True))):
+            chain = self.new([], ("branch", ("admits", w.open_group()), booking, chain))
+        code: list[Instr] = [("set", first, ("const", 0))] if first else []
+        code += [("set", did, ("const", 1))] if did else []
+        taken = self.new(code, ("jump", chain))
+        owed = [("each", ("above", w.left, 0), ("can", int(w.node.leap), w.group())) for w in walks if w.count.least]
+        stop: Expr = YES if not owed else ("no", ("any", *owed))
+        if first and owed:
+            stop = ("any", ("above", first, 0), stop)
+        what = tuple(w.open_group() for w in walks)
+        self.blocks[offer] = Block([], ("offer", "steps", what, stop, taken, nxt, nxt))
+        start = self.reset(node.label)
+        for w in walks:
+            start += w.start()
+        start += [("set", total, ("const", node.limit))] if total else []
+        start += [("set", first, ("const", 1))] if first else []
+        start += [("set", shared.fresh, ("const", 1))] if shared else []
+        return self.new(start, ("jump", offer))
+
+    def hit(self, what: t.Pieces) -> Expr:
+        return ("hit", what.noun.owner or "any", what.noun.ranks)
+
+    # ------------------------------------------------------------ tests
+
+    def test(self, node: t.Test) -> Expr:
+        match node:
+            case t.Did():
+                did = self.mem(node.of).did
+                return ("did", did) if node.yes else ("no", ("did", did))
+            case t.Was():
+                return ("among", self.mem(node.ref.of).rank, node.ranks)
+            case t.ActionsLeft():
+                return ("actions", node.least)
+            case t.Both():
+                return ("each", self.test(node.left), self.test(node.right))
+
+    def can_block(self, body: t.Block) -> Expr:
+        """Whether a statement of the block that depends on nothing earlier in it can do something."""
+        inside: set[str] = set()
+        tests: list[Expr] = []
+        for node in body:
+            if not any(getattr(x, "of", "") in inside for x in walk(node) if getattr(x, "of", "")):
+                tests.append(self.can(node))
+            inside |= {x.label for x in walk(node) if getattr(x, "label", "")}
+        tests = [x for x in tests if x != NO]
+        return NO if not tests else YES if YES in tests else tests[0] if len(tests) == 1 else ("any", *tests)
+
+    def can(self, node: t.Statement) -> Expr:
+        match node:
+            case t.May():
+                return self.can_block(node.body)
+            case t.If():
+                depends = any(isinstance(x, (t.Did, t.Was)) for x in walk(node.test))
+                return NO if depends else ("each", self.test(node.test), self.can_block(node.then))
+            case t.Either():
+                return ("any", *(self.can_block(x) for x in node.branches))
+            case t.AnyOrder():
+                return ("any", *(("can", int(x.leap), self.first_group(x)) for x in node.moves))
+            case t.WithEach():
+                self.local[node.label] = ("x",)
+                test = self.can_block(node.body)
+                del self.local[node.label]
+                return ("some", ("keep", self.phrase(node.members.what), test))
+            case t.Move():
+                return ("can", int(node.leap), self.first_group(node))
+            case t.Destroy():
+                return ("some", ("and", self.all_of(node.objects), ("occupied",)))
+            case t.Place():
+                assert isinstance(node.what.what, t.Pieces)
+                squares, noun = self.empty_squares(node.what.what), node.what.what.noun
+                if noun.owner == "enemy":
+                    return ("each", ("some", squares), ("some", ("suppliers", noun.ranks)))
+                return ("any", *(("some", ("placing", squares, None, rank)) for rank in noun.ranks))
+            case t.Turn():
+                target = self.ref_mask(node.what) if isinstance(node.what, t.Ref) else self.phrase(node.what.what)
+                return ("some", ("and", target, ("turnable", int(node.up), ("const", 0))))
+            case t.Convert():
+                target = self.ref_mask(node.what) if isinstance(node.what, t.Ref) else self.phrase(node.what.what)
+                return ("some", ("and", target, ("convertible", -1 if node.rank is None else node.rank)))
+            case t.Choose():
+                return ("some", self.phrase(node.what.what))
+            case t.ChooseArrow():
+                return ("some", ("arrows",))
+            case t.Gain():
+                return YES
+
+    def first_group(self, node: t.Move) -> Expr:
+        """The group of a move before its first step."""
+        return ("group", int(node.combat), self.movers(node), self.onto(node), self.heading(node))
+
+    # ------------------------------------------------------------ phrases
+
+    def movers(self, node: t.Move) -> Expr:
+        assert node.who is not None
+        who = node.who.who
+        if isinstance(who, t.Ref):
+            return self.ref_mask(who)
+        return self.phrase(who.what if isinstance(who, t.Counted) else who)
+
+    def onto(self, node: t.Move) -> Expr:
+        allowed: list[Expr] = [("arena",)] if node.only is None else [self.target(node.only)]
+        if node.never is not None:
+            allowed.append(("not", self.target(node.never)))
+        return _and(*allowed)
+
+    def target(self, node: t.Ref | t.Pieces | t.Squares) -> Expr:
+        return self.ref_mask(node) if isinstance(node, t.Ref) else self.phrase(node)
+
+    def heading(self, node: t.Move) -> Expr:
+        """The directions open to a first step."""
+        if node.direction is None or node.direction.kind == "one":
+            return ("anywhere",)
+        return self.directions(node.direction)
+
+    def directions(self, node: t.Direction) -> Expr:
+        return ("arrows",) if node.kind == "arrow" else ("toward", self.mem(node.of).direction)
+
+    def ref(self, node: t.Ref) -> Expr:
+        """The register of a reference."""
+        if node.name == "self":
+            return SELF
+        if node.of in self.local:
+            return self.local[node.of]
+        m = self.mem(node.of)
+        found = m.square or m.piece
+        assert found is not None
+        return found
+
+    def ref_mask(self, node: t.Ref) -> Expr:
+        return ("bit", self.ref(node))
+
+    def phrase(self, node: t.Pieces | t.Squares) -> Expr:
+        base = self.noun(node.noun) if isinstance(node, t.Pieces) else self.field(node.field)
+        return _and(base, *(self.where(x) for x in node.where if not isinstance(x, (t.OneColor, t.AnyRank))))
+
+    def noun(self, node: t.Noun) -> Expr:
+        owner = {"own": ("own",), "enemy": ("enemy",), None: ("occupied",)}[node.owner]
+        parts: list[Expr] = [owner] if node.owner or not node.used else []
+        parts += [("mask", USED)] if node.used else []
+        parts += _RANK_MASKS[node.ranks]
+        parts += [("not", self.ref_mask(node.other))] if node.other else []
+        return _and(*parts)
+
+    def field(self, node: t.Field) -> Expr:
+        parts: list[Expr] = []
+        for word in node.adjectives:
+            if word == "empty":
+                parts += [("arena",), ("not", ("occupied",))]
+            elif word == "colorless":
+                parts += [("arena",), ("not", ("field", "colored"))]
+            else:
+                parts.append(("field", word))
+        return _and(*parts) if parts else ("arena",)
+
+    def anchor(self, node: t.Anchor | None) -> Expr:
+        match node:
+            case t.Noun():
+                return self.noun(node)
+            case t.Field():
+                return self.field(node)
+            case _:
+                raise AssertionError(node)
+
+    def where(self, node: t.Where) -> Expr:
+        match node:
+            case t.Adjacent():
+                if isinstance(node.to, t.Ref):
+                    return ("near", HOW[node.how], self.ref(node.to))
+                return ("around", HOW[node.how], self.anchor(node.to))
+            case t.Distance():
+                if isinstance(node.to, t.Ref):
+                    return ("within", node.least, node.most, self.ref(node.to))
+                return ("far", node.least, node.most, self.anchor(node.to))
+            case t.On():
+                place = self.ref_mask(node.place) if isinstance(node.place, t.Ref) else self.field(node.place)
+                return ("or", place, ("around", 0, place)) if node.beside else place
+            case t.InLine():
+                directions = self.directions(node.direction)
+                directions = ("spread", directions) if node.degrees else directions
+                return ("first" if node.first else "rays", directions)
+            case t.OneColor() | t.AnyRank():
+                raise AssertionError(node)
+
+
+@dataclass
+class _Shared:
+    """The one piece of an `any order` block: its register, and whether it is still to be picked."""
+
+    piece: Expr
+    fresh: Expr
+
+
+class _Walk:
+    """The registers and expressions of one `Move`: who may go where, and what a step changes."""
+
+    def __init__(self, owner: _Lowerer, node: t.Move, shared: _Shared | None = None, counted: bool = False) -> None:
+        assert node.who is not None
+        self.owner, self.node, self.shared = owner, node, shared
+        self.kind = node.who.kind
+        each = node.who.who.count if self.kind == "each" and isinstance(node.who.who, t.Counted) else None
+        self.count = t.Count(999, 999) if each and each.every else each or node.count
+        looped = counted or self.count.most != 1
+        self.left = owner.register("N") if looped else ("const", 1)
+        self.looped = looped
+        straight = node.direction is not None and node.direction.kind == "one" and looped
+        self.straight = owner.register("N") if straight else None
+        self.mover = owner.register("P") if self.kind == "one" and looped and shared is None else None
+        self.members = owner.register("M") if self.kind == "each" else None
+        one_color = each is not None and isinstance(node.who.who, t.Counted) and _one_color(node.who.who.what)
+        self.color = owner.register("N") if one_color else None
+
+    def start(self) -> list[Instr]:
+        code: list[Instr] = [self.owner.counter(self.left, self.count)] if self.looped else []
+        code += [("set", r, ("const", -1)) for r in (self.straight, self.color) if r]
+        code += [("follow", self.members, self.owner.movers(self.node))] if self.members else []
+        return code
+
+    def group(self) -> Expr:
+        directions = self.owner.heading(self.node)
+        if self.straight:
+            directions = ("pick", ("above", self.straight, -1), ("toward", self.straight), ("anywhere",))
+        return ("group", int(self.node.combat), self.movers(), self.owner.onto(self.node), directions)
+
+    def open_group(self) -> Expr:
+        """The group while the line has moves left, else nobody."""
+        word, combat, movers, onto, directions = self.group()
+        return (word, combat, ("pick", ("above", self.left, 0), movers, ("const", 0)), onto, directions)
+
+    def movers(self) -> Expr:
+        if self.members:
+            return ("mask", self.members) if not self.color else ("same", ("mask", self.members), self.color)
+        mask = self.owner.movers(self.node)
+        if self.shared:
+            return ("pick", ("above", self.shared.fresh, 0), mask, ("bit", self.shared.piece))
+        if self.mover:
+            most = 999 if self.count.most is None else self.count.most
+            return ("pick", ("is", self.left, most), mask, ("bit", self.mover))
+        return mask
+
+    def taken(self) -> list[Instr]:
+        m = self.owner.mem(self.node.label)
+        code: list[Instr] = [("set", self.color, ("color_at", A))] if self.color else []
+        code.append(("move", int(self.node.leap)))
+        code += [("drop", self.members, B)] if self.members else []
+        code += [("follow", self.mover, B)] if self.mover else []
+        if self.shared:
+            code += [("follow", self.shared.piece, B), ("set", self.shared.fresh, ("const", 0))]
+        code += [("set", self.straight, ("bearing",))] if self.straight else []
+        code += [("set", m.direction, ("bearing",))] if m.direction else []
+        code += [("set", m.did, ("const", 1))] if m.did else []
+        return code + ([("set", self.left, ("less", self.left))] if self.looped else [])
+
+
+_RANK_MASKS: dict[tuple[int, ...], list[Expr]] = {
+    (0, 1, 2): [],
+    (0,): [("not", ("up",))],
+    (1,): [("up",), ("not", ("leg",))],
+    (2,): [("leg",)],
+    (1, 2): [("up",)],
+    (0, 1): [("not", ("leg",))],
+}
+
+
+def _and(*parts: Expr) -> Expr:
+    flat: list[Expr] = []
+    for part in parts:
+        flat += part[1:] if part[0] == "and" else [part]
+    unique = list(dict.fromkeys(flat))
+    return unique[0] if len(unique) == 1 else ("and", *unique)
+
+
+def _one_color(what: t.Pieces | t.Squares) -> bool:
+    return any(isinstance(x, t.OneColor) for x in what.where)
+
+
+def _binds_square(node: t.Statement) -> bool:
+    """Whether what a statement handled is remembered as a square: it destroyed a piece, or chose a square."""
+    match node:
+        case t.Destroy():
+            return True
+        case t.Choose():
+            return isinstance(node.what.what, t.Squares)
+        case t.WithEach():
+            return isinstance(node.members.what, t.Squares)
+        case _:
+            return False
+
+
+def allows_zero(node: t.Statement) -> bool:
+    """Whether a statement may be done with nothing at all, by its own words."""
+    match node:
+        case t.May():
+            return True
+        case t.Move():
+            count = (
+                node.who.who.count
+                if node.who and isinstance(node.who.who, t.Counted) and node.who.kind == "each"
+                else node.count
+            )
+            return count.least == 0 and not count.every
+        case t.Destroy():
+            first = node.objects[0]
+            return isinstance(first, t.Counted) and first.count.least == 0 and not first.count.every
+        case t.Place() | t.Turn() | t.Convert() | t.Choose():
+            return isinstance(node.what, t.Counted) and node.what.count.least == 0 and not node.what.count.every
+        case t.WithEach():
+            return node.members.count.least == 0 and not node.members.count.every
+        case t.AnyOrder():
+            return all(x.count.least == 0 for x in node.moves)
+        case t.Either():
+            return any(allows_zero(x[0]) for x in node.branches)
+        case t.If() | t.Gain() | t.ChooseArrow():
+            return False
+
+
+def verb(node: t.Statement) -> str:
+    """The verb of a statement's first action, for options."""
+    match node:
+        case t.May():
+            return verb(node.body[0])
+        case t.If():
+            return verb(node.then[0])
+        case t.Either():
+            return verb(node.branches[0][0])
+        case t.AnyOrder():
+            return verb(node.moves[0])
+        case t.WithEach():
+            return verb(node.body[0])
+        case t.Move():
+            return "leap" if node.leap else "move"
+        case t.Turn():
+            return "upgrade" if node.up else "downgrade"
+        case t.ChooseArrow():
+            return "choose"
+        case _:
+            return type(node).__name__.lower()
+
+
+def labels_of(node: t.Either) -> tuple[str, ...]:
+    """The options of an `either`: verbs, told apart by a number where two branches share one."""
+    verbs = [verb(x[0]) for x in node.branches]
+    seen: dict[str, int] = {}
+    labels: list[str] = []
+    for word in verbs:
+        seen[word] = seen.get(word, 0) + 1
+        labels.append(f"{word} {seen[word]}" if verbs.count(word) > 1 else word)
+    return tuple(labels)
+
+
+def _tidy(blocks: dict[int, Block], sources: dict[int, str]) -> tuple[dict[int, Block], dict[int, str]]:
+    """Skip empty jumps, drop unreachable blocks, number the rest in the order in which they are reached."""
+
+    def final(number: int) -> int:
+        while not blocks[number].code and blocks[number].end[0] == "jump":
+            number = blocks[number].end[1]
+        return number
+
+    start = final(0)
+    order: list[int] = []
+    waiting = [start]
+    while waiting:
+        number = waiting.pop()
+        if number in order:
+            continue
+        order.append(number)
+        waiting += [final(x) for x in reversed(targets(blocks[number].end))]
+    numbers = {old: new for new, old in enumerate(order)}
+
+    def renumbered(end: End) -> End:
+        if end[0] == "jump":
+            return ("jump", numbers[final(end[1])])
+        if end[0] == "branch":
+            return (*end[:2], numbers[final(end[2])], numbers[final(end[3])])
+        if end[0] == "offer":
+            return (*end[:-3], *(None if x is None else numbers[final(x)] for x in end[-3:]))
+        return end
+
+    tidy = {numbers[old]: Block(blocks[old].code, renumbered(blocks[old].end)) for old in order}
+    return tidy, {numbers[old]: label for old, label in sources.items() if old in numbers}

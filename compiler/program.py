@@ -1,0 +1,219 @@
+"""The program of a card: basic blocks of simple instructions; a block ends in a jump or an offer.
+
+Expressions, instructions and ends are nested tuples of words, numbers and further
+tuples, so that a program can be printed, digested, exported as JSON and checked.
+`OPERATIONS` lists every word with what it means; `compiler.emit` turns each into
+Python, `compiler.invariants` holds a program against the list.
+
+Registers: `("P", n)` a piece, followed (P0: the being); `("M", n)` pieces as a mask,
+followed (M0: those used); `("N", n)` a number. In a block behind an offer `("a",)`
+and `("b",)` are the answer's first and second number.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+Expr: TypeAlias = "tuple[Any, ...]"
+Instr: TypeAlias = "tuple[Any, ...]"
+End: TypeAlias = "tuple[Any, ...]"
+
+OPERATIONS: dict[str, str] = {
+    # sets of squares
+    "own": "squares with pieces of the acting color",
+    "enemy": "squares with pieces of other colors",
+    "occupied": "squares with a piece",
+    "arena": "all squares",
+    "up": "squares with heroic or legendary pieces",
+    "leg": "squares with legendary pieces",
+    "field": "squares of a kind: red, green, colored, central, marked",
+    "bit": "the square in a register, nothing if the register is empty",
+    "mask": "the squares in a register",
+    "near": "neighbors of the square in a register: 0 all, 1 by an edge, 2 by a corner",
+    "around": "neighbors of any square of a set",
+    "within": "squares at a distance from least to most from the square in a register",
+    "far": "the same from any square of a set",
+    "rays": "squares on the rays from the being in a set of directions",
+    "first": "the nearest piece on each of these rays",
+    "and": "in all of the sets",
+    "or": "in one of the sets",
+    "not": "not in the set",
+    "pick": "the first set if the test holds, else the second",
+    "turnable": "pieces that can be upgraded (1) or downgraded (0), some being picked already",
+    "convertible": "enemy pieces that can become own ones of a rank (-1: their own)",
+    "placing": "the set if the color of a register (none: own) has a piece of a rank in supply, else nothing",
+    "ranks": "those of the ranks of which the color of a register (none: own) has a piece in supply",
+    "suppliers": "enemy colors with a piece of one of the ranks in supply",
+    "same": "those of a set with the color of a register, all while that is empty",
+    "keep": "those of a set for which a test about the local square holds",
+    # sets of directions
+    "anywhere": "all eight directions",
+    "arrows": "the card's arrows in the orientation of the match",
+    "toward": "the direction in a register, none while that is empty",
+    "spread": "directions and those turned from them by 45 degrees",
+    # tests
+    "always": "true",
+    "never": "false",
+    "some": "the set is not empty",
+    "can": "some piece of a group can move or leap (1)",
+    "did": "the register says yes",
+    "is": "the register holds the number",
+    "x": "the local square of a `keep`",
+    "above": "the register holds more than the number",
+    "among": "the register holds one of the numbers",
+    "enough": "the supplies reach to turn (0) or convert (1) a whole set at once",
+    "actions": "so many actions are left at least",
+    "no": "the test fails",
+    "any": "one of the tests holds",
+    "each": "all of the tests hold",
+    "admits": "a group admits the answered move",
+    "hit": "the last move destroyed a piece of an owner (own, enemy, any) and one of the ranks",
+    # numbers
+    "const": "a number",
+    "a": "first number of the answer",
+    "b": "second number of the answer",
+    "reg": "the number in a register",
+    "less": "the number in a register less 1",
+    "rank_at": "rank of the piece on a square",
+    "color_at": "color of the piece on a square",
+    "bearing": "direction of the answered move",
+    "piece": "the square if a piece is there, else empty",
+    # groups
+    "group": "combat or not, movers, squares allowed, directions",
+    # instructions
+    "set": "put a number or set into a register",
+    "follow": "put a square into a piece register, or a set into a set register, and follow it",
+    "drop": "take the square out of a set register",
+    "join": "add the square to a number register that holds squares",
+    "destroy": "destroy what is on a set, each counting so often; say in a register whether there was any",
+    "destroy_at": "destroy what is on a square",
+    "put": "put a piece of a rank and the color of a register (none: own) on a square",
+    "turn": "upgrade (1) or downgrade (0) the piece on a square; say in a register whether it was done",
+    "turn_all": "the same for every piece of a set",
+    "convert_all": "convert every piece of a set to a rank; say in a register whether there was any",
+    "convert": "convert the piece on a square to a rank (-1: its own); say in a register whether it was done",
+    "move": "move (0) or leap (1) as answered",
+    "gain": "gain actions or turns",
+    # ends
+    "jump": "go on at a block",
+    "branch": "go on at the first block if the test holds, else at the second",
+    "offer": "ask: kind, what is offered, whether stop is allowed, blocks for an answer, for stop, for nothing to ask",
+    "done": "the part is finished",
+}
+
+
+@dataclass
+class Block:
+    """Instructions run one after another, then the end."""
+
+    code: list[Instr] = field(default_factory=list)
+    end: End = ("done",)
+
+
+@dataclass
+class PartProgram:
+    """The blocks of one part; block 0 is where it begins. `sources`: offer block to the label it comes from."""
+
+    name: str
+    blocks: dict[int, Block]
+    margin: int | None = None
+    sources: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass
+class Program:
+    """A card, lowered. `matters`: bit 1 marks, 2 arrows, 4 used pieces: what of the match the effect speaks of."""
+
+    name: str
+    parts: tuple[PartProgram, ...]
+    matters: int = 0
+
+    def as_data(self) -> dict[str, Any]:
+        """The program as JSON-able data."""
+        return {
+            "matters": [w for i, w in enumerate(("marks", "arrows", "used")) if self.matters >> i & 1],
+            "parts": [
+                {
+                    "name": part.name,
+                    "margin": part.margin,
+                    "blocks": [
+                        {"block": number, "code": _plain(block.code), "end": _plain(block.end)}
+                        for number, block in sorted(part.blocks.items())
+                    ],
+                }
+                for part in self.parts
+            ],
+        }
+
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits that change when what the card does changes."""
+        text = json.dumps(self.as_data(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(x) for x in value] if isinstance(value, (list, tuple)) else value
+
+
+def targets(end: End) -> tuple[int, ...]:
+    """The blocks at which an end may go on."""
+    if end[0] == "jump":
+        return (end[1],)
+    if end[0] == "branch":
+        return end[2], end[3]
+    if end[0] == "offer":
+        return tuple(x for x in end[-3:] if x is not None)
+    return ()
+
+
+def print_program(program: Program) -> str:
+    """The program as short assembly: one instruction a line, offers with where they lead."""
+    lines: list[str] = []
+    for part in program.parts:
+        margin = "" if part.margin is None else f" (margin {part.margin})"
+        lines.append(f"{part.name}{margin}:")
+        for number, block in sorted(part.blocks.items()):
+            lines.append(f"  {number}:")
+            lines += [f"    {text(code)}" for code in block.code]
+            lines += [f"    {x}" for x in _end_lines(block.end)]
+    return "\n".join(lines)
+
+
+def _end_lines(end: End) -> Iterator[str]:
+    if end[0] != "offer":
+        yield text(end)
+        return
+    _, kind, what, stop, taken, stopped, nothing = end
+    yield f"offer {kind} {', '.join(map(text, what))}"
+    yield f"  answer -> {taken}, nothing to ask -> {nothing}"
+    if stopped is not None:
+        yield f"  stop if {text(stop)} -> {stopped}"
+
+
+_INFIX = {"and": " & ", "or": " | ", "any": " or ", "each": " and "}
+
+
+def text(x: Any) -> str:
+    """An expression or instruction as text."""
+    if not isinstance(x, tuple):
+        return str(x)
+    if not x:
+        return "()"
+    word, *rest = x
+    if word in _INFIX:
+        return "(" + _INFIX[word].join(map(text, rest)) + ")"
+    if word in ("not", "no"):
+        return ("~" if word == "not" else "not ") + text(rest[0])
+    if word in ("P", "M", "N"):
+        return f"{word}{rest[0]}"
+    if word in ("const", "reg", "bit", "mask"):
+        return text(rest[0])
+    if word == "set":
+        return f"{text(rest[0])} = {text(rest[1])}"
+    if not isinstance(word, str):
+        return "(" + ", ".join(map(text, x)) + ")"
+    return f"{word}({', '.join(map(text, rest))})" if rest else word

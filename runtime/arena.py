@@ -1,0 +1,201 @@
+"""The arena: squares, colors, neighbors and the eight lanes, as tables made once.
+
+A board is an int with bit `16 * row + column` for each square (bitboard). Its
+*lanes* are one int of eight times 256 bits: lane k holds the board as seen when it
+is turned so that a pattern drawn upright matches where the real pattern lies in
+orientation k. One shift a pattern cell then tests every square and orientation.
+Index -1 (a piece that is gone) reads 0 from every table.
+"""
+
+from __future__ import annotations
+
+from .errors import CardError
+from .move import square_name, square_number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+STEP = (16, 17, 1, -15, -16, -17, -1, 15)  # by direction N NE E SE S SW W NW, in square numbers
+DELTA = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+LANE_BITS = 256
+MAX_SIZE = 9  # a pattern of 8 squares and an arena of 9 cannot meet around the edge of 16 columns
+
+
+def turned(orientation: int, x: int, y: int) -> tuple[int, int]:
+    """Where the vector (x, y) of the drawing points in an orientation (R5.2).
+
+    Orientations are numbered n e s w n' e' s' w': where the drawing's top points,
+    mirrored left to right first from 4 on.
+    """
+    if orientation >= 4:
+        x = -x
+    quarter = orientation & 3
+    if quarter == 1:
+        return y, -x
+    if quarter == 2:
+        return -x, -y
+    if quarter == 3:
+        return -y, x
+    return x, y
+
+
+def turned_direction(orientation: int, direction: int) -> int:
+    """The board direction (0 N to 7 NW) of a drawn direction."""
+    return DELTA.index(turned(orientation, *DELTA[direction]))
+
+
+class Arena:
+    """Tables of one arena, by square number. Made by `arena_of`; never changed."""
+
+    __slots__ = (
+        "bit",
+        "central",
+        "colored",
+        "corner",
+        "edge",
+        "green",
+        "image",
+        "lane",
+        "mask",
+        "name",
+        "near",
+        "red",
+        "rows",
+        "size",
+        "squares",
+        "starts",
+        "_directed",
+        "_rays",
+        "_within",
+    )
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.name: str = data["name"]
+        self.rows: tuple[str, ...] = tuple(data["rows"])
+        height, width = len(self.rows), max(map(len, self.rows))
+        if max(height, width) > MAX_SIZE:
+            raise CardError(f"arena {self.name!r} is {width} by {height} squares; {MAX_SIZE} by {MAX_SIZE} is the most")
+        self.size = max(height, width)
+        kinds: dict[int, str] = {}
+        for i, row in enumerate(self.rows):
+            for column, char in enumerate(row):
+                if char != " ":
+                    kinds[(height - 1 - i) << 4 | column] = char
+        self.squares: tuple[int, ...] = tuple(sorted(kinds))
+        self.bit: tuple[int, ...] = tuple(1 << i if i in kinds else 0 for i in range(256))
+        self.mask: int = sum(self.bit)
+        self.red: int = sum(1 << i for i in kinds if kinds[i] == "r")
+        self.green: int = sum(1 << i for i in kinds if kinds[i] == "g")
+        self.colored: int = self.red | self.green
+        self.central: int = self.mask_of(data.get("central", ()))
+        self.starts: tuple[int, ...] = tuple(square_number(x) for x in data.get("starts", ()))
+        self.edge: tuple[int, ...] = self._neighbors((0, 2, 4, 6))
+        self.corner: tuple[int, ...] = self._neighbors((1, 3, 5, 7))
+        self.near: tuple[int, ...] = tuple(a | b for a, b in zip(self.edge, self.corner, strict=True))
+        self.lane, self.image = self._lanes()
+        self._directed: dict[int, tuple[int, ...]] = {255: self.near}
+        self._rays: dict[int, tuple[int, ...]] = {}
+        self._within: dict[tuple[int, int], tuple[int, ...]] = {}
+
+    def __repr__(self) -> str:
+        return f"<Arena {self.name}, {len(self.squares)} squares>"
+
+    def mask_of(self, names: Mapping[str, Any] | tuple[str, ...]) -> int:
+        """The bitboard of squares given by name."""
+        return sum(self.bit[square_number(x)] for x in names)
+
+    def names_of(self, mask: int) -> tuple[str, ...]:
+        """The names of the squares of a bitboard, in rising order."""
+        return tuple(square_name(i) for i in self.squares if mask >> i & 1)
+
+    def _neighbors(self, directions: tuple[int, ...]) -> tuple[int, ...]:
+        table = [0] * 256
+        for square in self.squares:
+            for direction in directions:
+                table[square] |= self.bit[square + STEP[direction]] if self._inside(square, direction) else 0
+        return tuple(table)
+
+    def _inside(self, square: int, direction: int) -> bool:
+        dx, dy = DELTA[direction]
+        return 0 <= (square & 15) + dx <= 15 and 0 <= (square >> 4) + dy <= 15
+
+    def _lanes(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Two tables: square to the bits of its eight images; lane bit to its square (-1: none)."""
+        lane = [0] * 256
+        image = [-1] * (8 * LANE_BITS)
+        last = self.size - 1
+        for y in range(self.size):
+            for x in range(self.size):
+                for k in range(8):
+                    dx, dy = turned(k, 2 * x - last, 2 * y - last)
+                    square = (dy + last) // 2 << 4 | (dx + last) // 2
+                    if self.bit[square]:
+                        index = k * LANE_BITS + (y << 4 | x)
+                        image[index] = square
+                        lane[square] |= 1 << index
+        return tuple(lane), tuple(image)
+
+    def lanes_of(self, mask: int) -> int:
+        """The lanes of a bitboard, from scratch."""
+        return sum(self.lane[i] for i in self.squares if mask >> i & 1)
+
+    def directed(self, directions: int) -> tuple[int, ...]:
+        """By square: its neighbors in the directions of an 8-bit set (bit 0: N, clockwise)."""
+        table = self._directed.get(directions)
+        if table is None:
+            chosen = tuple(d for d in range(8) if directions >> d & 1)
+            table = self._directed[directions] = self._neighbors(chosen)
+        return table
+
+    def rays(self, direction: int) -> tuple[int, ...]:
+        """By square: the squares on the ray in a direction up to the edge, without the start (R6.33)."""
+        table = self._rays.get(direction)
+        if table is None:
+            rays = [0] * 256
+            step = self.directed(1 << direction)
+            for square in self.squares:
+                at = square
+                while step[at]:
+                    rays[square] |= step[at]
+                    at = step[at].bit_length() - 1
+            table = self._rays[direction] = tuple(rays)
+        return table
+
+    def within(self, least: int, most: int) -> tuple[int, ...]:
+        """By square: the squares at a distance of `least` to `most` moves, by flood (R6.31, R6.32)."""
+        table = self._within.get((least, most))
+        if table is None:
+            rings = [0] * 256
+            for square in self.squares:
+                reached = frontier = 1 << square
+                for distance in range(1, most + 1):
+                    frontier = self._around(frontier) & ~reached
+                    reached |= frontier
+                    if distance >= least:
+                        rings[square] |= frontier
+                    if not frontier:
+                        break
+            table = self._within[least, most] = tuple(rings)
+        return table
+
+    def _around(self, mask: int) -> int:
+        around = 0
+        while mask:
+            low = mask & -mask
+            around |= self.near[low.bit_length() - 1]
+            mask ^= low
+        return around
+
+
+_arenas: dict[str, Arena] = {}
+
+
+def arena_of(data: Mapping[str, Any]) -> Arena:
+    """The arena of a description (`name`, `rows`, `central`, `starts`), made once for each content."""
+    key = repr(sorted((k, data[k]) for k in data))
+    arena = _arenas.get(key)
+    if arena is None:
+        arena = _arenas[key] = Arena(data)
+    return arena

@@ -1,0 +1,114 @@
+"""What happened, as events: the published list, and how each seat may see it.
+
+Inside a state an event is a tuple of its name and numbers; outside it is a dict with
+names. `EVENTS` lists every event with its fields; a field in `PRIVATE` is None for
+the other seats (R3.8, D10).
+"""
+
+from __future__ import annotations
+
+from .move import ORIENTATIONS, RANKS, square_name
+from .state import REASONS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from .rules import Rules
+
+EVENTS: dict[str, tuple[str, ...]] = {
+    "turn_begins": ("seat", "turn", "actions"),
+    "turn_ends": ("seat",),
+    "put": ("color", "rank", "square"),  # placed, or a being summoned
+    "lift": ("color", "rank", "square"),  # picked up in a shortage
+    "destroy": ("color", "rank", "square", "counts"),  # counts: as how many destroyed pieces, if an enemy's
+    "move": ("color", "rank", "from", "to"),
+    "leap": ("color", "rank", "from", "to"),
+    "turn": ("color", "old_rank", "rank", "square"),  # upgraded or downgraded
+    "convert": ("old_color", "old_rank", "color", "rank", "square"),
+    "actions": ("amount",),
+    "extra_turns": ("amount",),
+    "summon": ("seat", "card", "square", "orientation"),
+    "discard": ("seat", "card"),
+    "return": ("seat", "card", "deck"),
+    "draw": ("seat", "card", "deck"),
+    "flare": ("seat", "card", "criteria"),
+    "score": ("seat", "points"),
+    "reshuffle": ("deck",),
+    "end_triggered": ("seat",),
+    "resign": ("seat",),
+    "abandon": ("seat",),
+    "agree": (),
+    "game_over": ("reason",),
+}
+PRIVATE = {("return", "card"), ("draw", "card")}
+
+_CRITERIA = ((), ("upper",), ("lower",), ("upper", "lower"))
+
+
+def as_dict(rules: Rules, event: tuple[Any, ...], seat: int | None = None) -> dict[str, Any]:
+    """An event with names for numbers; `seat`: as that seat may see it, None: all of it."""
+    name = event[0]
+    found: dict[str, Any] = {"event": name}
+    for field, value in zip(EVENTS[name], event[1:], strict=True):
+        hidden = seat is not None and (name, field) in PRIVATE and event[1] != seat
+        found[field] = None if hidden else _named(rules, field, value)
+    return found
+
+
+def _named(rules: Rules, field: str, value: Any) -> Any:
+    if field in ("square", "from", "to"):
+        return square_name(value)
+    if field in ("rank", "old_rank"):
+        return RANKS[value]
+    if field in ("color", "old_color"):
+        return rules.color_names[value]
+    if field == "card":
+        return rules.entry(value).key
+    if field == "orientation":
+        return ORIENTATIONS[value]
+    if field == "criteria":
+        return list(_CRITERIA[value])
+    if field == "reason":
+        return REASONS[value]
+    return value
+
+
+class Events:
+    """A sequence of events, read from the linked list of a state when it is looked at."""
+
+    __slots__ = ("_rules", "_seat", "_tail", "_until")
+
+    def __init__(self, rules: Rules, tail: Any, until: Any = None, seat: int | None = None) -> None:
+        self._rules = rules
+        self._tail = tail
+        self._until = until
+        self._seat = seat
+
+    def __len__(self) -> int:
+        return len(unlinked(self._tail, self._until))
+
+    def __getitem__(self, index: int) -> dict[str, Any]:
+        return as_dict(self._rules, unlinked(self._tail, self._until)[index], self._seat)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return (as_dict(self._rules, event, self._seat) for event in unlinked(self._tail, self._until))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Events) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
+def unlinked(tail: Any, until: Any = None) -> list[tuple[Any, ...]]:
+    """The events of a linked list, oldest first, back to the pair `until`."""
+    events: list[tuple[Any, ...]] = []
+    while tail is not None and tail is not until:
+        tail, event = tail
+        events.append(event)
+    events.reverse()
+    return events

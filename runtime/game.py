@@ -1,0 +1,527 @@
+"""`Game`: the engine as others use it. It stands at a decision; look at it, answer it.
+
+```python
+game = Game.new(form="duel", decks=["northern", "southern"], seed=7)
+while not game.is_over:
+    game.play(choose(game.legal_moves()))
+print(game.result)
+```
+
+Nothing calls back, nothing waits: a game is a list of immutable values, so it can be
+copied, compared, saved and resumed at every decision, in the middle of an effect too.
+"""
+
+from __future__ import annotations
+
+from .board import Board
+from .cards import CardSet, load_cards
+from .errors import CardError, IllegalMove
+from .events import Events
+from .mix import below
+from .move import RANKS, Move, square_name
+from .rules import Rules, answers_of, rules_for
+from .state import (
+    ACTIONS,
+    ASKED,
+    BLOCK,
+    CARD,
+    DECK,
+    DERIVED,
+    DESTROYED,
+    EVENTS,
+    EXTRA_TURNS,
+    FINAL,
+    FLARE_DECK,
+    FLARE_PILE,
+    FORCED,
+    HAND,
+    LEGEND_DECK,
+    LEGEND_PILE,
+    LEGENDS,
+    LIMIT,
+    ME,
+    OVER,
+    PART,
+    PILE,
+    REASONS,
+    SCORE,
+    SEAT,
+    SEED,
+    SHUFFLES,
+    SUPPLY,
+    TURN,
+    blank_state,
+)
+from .turn import ACTION, START_PIECE, settle, shuffle
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from .arena import Arena
+    from .observation import Observation
+    from .offers import State
+
+FIRST_PLAYER = 15  # purpose of chance; 0 to 5 are the shuffles of decks
+
+
+class Result:
+    """The outcome: `winners` (seats; several share a tie, R9.10), `scores` by seat, `reason`."""
+
+    __slots__ = ("reason", "scores", "winners")
+
+    def __init__(self, winners: tuple[int, ...], scores: tuple[int, ...], reason: str) -> None:
+        self.winners = winners
+        self.scores = scores
+        self.reason = reason
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Result) and all(getattr(self, x) == getattr(other, x) for x in self.__slots__)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Result(winners={self.winners}, scores={self.scores}, reason={self.reason!r})"
+
+
+class Game:
+    """A game at a decision. Make one with `Game.new`, `Game.from_position` or `Game.from_json`."""
+
+    __slots__ = ("_base", "_legal", "_log", "_s", "_take_back", "_turns", "rules")
+
+    rules: Rules  # form, arena, cards: shared by copies, never changed
+    _s: State
+    _log: Any  # of this turn, linked: (earlier, state before, action begins, answers), None at its start
+    _turns: Any  # earlier turns, linked: (earlier, seat, number, answers, how the game was ended)
+    _base: str  # how the game began, for the record: its head lines
+    _legal: list[Move] | None
+    _take_back: bool
+
+    def __init__(self) -> None:
+        raise TypeError("use Game.new(form=..., decks=..., seed=...)")
+
+    # ------------------------------------------------------------ beginning
+
+    @classmethod
+    def new(
+        cls,
+        form: str = "duel",
+        decks: Iterable[str] = ("northern", "southern"),
+        seed: int = 0,
+        *,
+        first: int | str | None = None,
+        cards: CardSet | None = None,
+        arena: str | Arena | None = None,
+        take_back: bool = True,
+        turn_limit: int | None = None,
+    ) -> Game:
+        """A new game: seats are numbered as in `decks`, seat 0 starts unless `first` names one or is "random".
+
+        The same arguments give the same game, everywhere. `take_back` allows R8 (R8.6); `turn_limit`
+        ends the game after so many turns (D50). Raises `CardError` for what cannot be played.
+        """
+        rules = rules_for(cards if cards is not None else load_cards(), form, list(decks), arena)
+        seed = _checked_int("seed", seed, 0, (1 << 128) - 1)
+        limit = 0 if turn_limit is None else _checked_int("turn_limit", turn_limit, 1, 1 << 31)
+        if first == "random":
+            starter = below(rules.seats, seed, FIRST_PLAYER, 0)
+        else:
+            starter = _checked_int("first", 0 if first is None else first, 0, rules.seats - 1)
+        s = fresh_state(rules, seed)
+        s[LIMIT] = limit
+        deal(rules, s)
+        game = cls._standing(rules, s, take_back)
+        s[SEAT] = s[ASKED] = (starter - 1) % rules.seats
+        s[ME] = rules.color_of[s[SEAT]]
+        rules.turn.enter[START_PIECE](s)
+        taken = settle(rules, s)
+        assert not taken
+        game._base = head_of(game, starter)
+        return game
+
+    @classmethod
+    def from_position(cls, board: Board | str, **position: Any) -> Game:
+        """A game that begins at a set-up position; see `runtime.position.make` for all arguments."""
+        from .position import make
+
+        return make(cls, board, **position)
+
+    @classmethod
+    def from_json(cls, text: str, cards: CardSet | None = None) -> Game:
+        """The game that `to_json` wrote; anything off is `SaveError`. Runs no code of the text."""
+        from .save import load
+
+        return load(cls, text, cards if cards is not None else load_cards())
+
+    @classmethod
+    def _standing(cls, rules: Rules, s: State, take_back: bool) -> Game:
+        game = object.__new__(cls)
+        game.rules = rules
+        game._s = s
+        game._log = None
+        game._turns = None
+        game._base = ""
+        game._legal = None
+        game._take_back = take_back
+        return game
+
+    # ------------------------------------------------------------ the decision
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self._s[OVER])
+
+    @property
+    def to_move(self) -> int:
+        """The seat whose decision it is; -1 after the end."""
+        return -1 if self._s[OVER] else self._s[ASKED]
+
+    def legal_moves(self) -> list[Move]:
+        """All legal answers, distinct, in a fixed order; empty only after the end. The list is yours."""
+        return list(self._moves())
+
+    def _moves(self) -> list[Move]:
+        if self._legal is None:
+            self._legal = [] if self._s[OVER] else answers_of(self.rules, self._s)
+        return self._legal
+
+    def play(self, move: Move) -> Events:
+        """Give one answer; the events that follow. `IllegalMove` if it is not offered; then nothing changed."""
+        legal = self._legal
+        if move not in (self._moves() if legal is None else legal):
+            raise IllegalMove(self._refusal(move))
+        s = self._s
+        before = s[:]
+        rules, card = self.rules, s[CARD]
+        moves: tuple[Move, ...] = (move,)
+        try:
+            rules.take[card][s[PART]][s[BLOCK]](s, move)
+            if s[BLOCK] < 0 or s[FORCED] is not None:
+                moves = (move, *settle(rules, s))
+        except BaseException:
+            s[:] = before
+            raise
+        self._legal = None
+        begins = card == 0 and before[BLOCK] == ACTION
+        if s[TURN] != before[TURN] or s[OVER]:
+            self._turns = (self._turns, before[SEAT], before[TURN], turn_of((self._log, before, begins, moves)), "")
+            self._log = None
+        else:
+            self._log = (self._log, before, begins, moves)
+        return Events(rules, s[EVENTS], before[EVENTS])
+
+    def _refusal(self, move: object) -> str:
+        if self._s[OVER]:
+            return f"the game is over ({self.result.reason if self.result else ''})"
+        if not isinstance(move, Move):
+            return f"{move!r} is no Move: use Move.parse(text), game.parse(text) or one of game.legal_moves()"
+        moves = self._moves()
+        shown = ", ".join(map(str, moves[:8])) + (f" and {len(moves) - 8} more" if len(moves) > 8 else "")
+        return f"{move} is not among the legal moves: {shown}"
+
+    def parse(self, text: str) -> Move:
+        """The legal move that `text` writes; `IllegalMove` with what may have been meant."""
+        from difflib import get_close_matches
+
+        texts = {str(x): x for x in self._moves()}
+        if isinstance(text, str) and text.strip() in texts:
+            return texts[text.strip()]
+        close = get_close_matches(str(text), texts, n=3, cutoff=0.5)
+        hint = f"; did you mean {' or '.join(close)}?" if close else ""
+        raise IllegalMove(f"{str(text)[:60]!r} is not among the {len(texts)} legal moves{hint}")
+
+    # ------------------------------------------------------------ taking back (R8)
+
+    def take_back(self, whole_action: bool = False) -> None:
+        """Undo the last answer of this turn, or all back to the beginning of its action (R8.1 to R8.5)."""
+        if not self._take_back:
+            raise IllegalMove("this table plays without taking back")
+        if self._log is None or self._s[OVER]:
+            raise IllegalMove("there is nothing to take back in this turn")
+        while True:
+            self._log, before, begins, _ = self._log
+            if begins or not whole_action or self._log is None:
+                break
+        self._s = before[:]  # the log may be shared with copies
+        self._legal = None
+
+    # ------------------------------------------------------------ ending otherwise
+
+    def resign(self, seat: int) -> None:
+        """A side gives up, the other wins (R9.8)."""
+        self._stop(seat, "resign", 2)
+
+    def abandon(self, seat: int) -> None:
+        """A player is gone (D41); with two sides that is a resignation."""
+        self._stop(seat, "abandon", 2)
+
+    def agree_end(self) -> None:
+        """All agree that the outcome is clear: the remaining turns are left out (R9.7)."""
+        if not self._s[FINAL]:
+            raise IllegalMove("only the final turns can be left out by agreement: the end is not triggered yet (R9.7)")
+        self._stop(None, "agree", 3)
+
+    def _stop(self, seat: int | None, word: str, reason: int) -> None:
+        s = self._s
+        if s[OVER]:
+            raise IllegalMove("the game is over")
+        event: tuple[Any, ...] = (word,)
+        text = "agree end"
+        if seat is not None:
+            seat = _checked_int("seat", seat, 0, self.rules.seats - 1)
+            event, text = (word, seat), f"{word} {self.rules.decks[seat]}"
+        self._s = s = s[:]
+        s[EVENTS] = (s[EVENTS], event)
+        self.rules.turn.finish(s, reason, seat)
+        self._legal = None
+        self._turns = (self._turns, s[SEAT], s[TURN], turn_of(self._log), text)
+        self._log = None
+
+    # ------------------------------------------------------------ copies and equality
+
+    def copy(self) -> Game:
+        """An independent game at the same decision, log and take back included."""
+        game = object.__new__(type(self))
+        game.rules = self.rules
+        game._s = self._s[:]
+        game._log = self._log
+        game._turns = self._turns
+        game._base = self._base
+        game._legal = self._legal
+        game._take_back = self._take_back
+        return game
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """Same rules and same state; how it came about does not count."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        same = self.rules is other.rules or _rules_key(self.rules) == _rules_key(other.rules)
+        return same and self._take_back == other._take_back and self._s[:DERIVED] == other._s[:DERIVED]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def position_key(self) -> str:
+        """A text that two games share exactly when their positions are alike: without seed, log and chance.
+
+        The order of a hand does not matter, the order of decks is unknown and does not either.
+        """
+        from .save import state_data
+
+        data = state_data(self.rules, self._s)
+        for name in ("seed", "shuffles"):
+            del data[name]
+        data["hands"] = [sorted(x) for x in data["hands"]]
+        for name in ("decks", "legend_deck", "flare_deck"):
+            data[name] = [sorted(x) for x in data[name]] if name == "decks" else sorted(data[name])
+        import json
+        from hashlib import blake2b
+
+        text = json.dumps([_rules_key(self.rules), data], sort_keys=True)
+        return blake2b(text.encode(), digest_size=16).hexdigest()
+
+    def __reduce__(self) -> Any:
+        return _unpickle, (self.to_json(),)
+
+    # ------------------------------------------------------------ writing down
+
+    def to_json(self) -> str:
+        """The whole game as text, to be continued anywhere with the same cards: `Game.from_json`."""
+        from .save import dump
+
+        return dump(self)
+
+    @property
+    def record(self) -> str:
+        """The game as text that people read, a line a turn; `replay` plays it again."""
+        from .record import write
+
+        return write(self)
+
+    @property
+    def public_record(self) -> str:
+        """The record without the seed and what only one seat may know: which cards were returned (D10)."""
+        from .record import write
+
+        return write(self, public=True)
+
+    @property
+    def events(self) -> Events:
+        """All that happened since the game was made or loaded."""
+        return Events(self.rules, self._s[EVENTS])
+
+    def events_for(self, seat: int) -> Events:
+        """The same as far as `seat` may know it (R3.8, D10)."""
+        return Events(self.rules, self._s[EVENTS], None, _checked_int("seat", seat, 0, self.rules.seats - 1))
+
+    def observation(self, seat: int) -> Observation:
+        """What `seat` may know of the game now; equal for games that differ only in what is hidden from it."""
+        from .observation import observe
+
+        return observe(self, _checked_int("seat", seat, 0, self.rules.seats - 1))
+
+    # ------------------------------------------------------------ looking at it
+
+    @property
+    def board(self) -> Board:
+        """What stands where."""
+        s, rules = self._s, self.rules
+        pieces: dict[str, tuple[int, int]] = {}
+        for color in range(rules.colors):
+            for square in rules.arena.squares:
+                if s[color] >> square & 1:
+                    pieces[square_name(square)] = (color, rules.toolkit.rank_at(s, square))
+        return Board(rules.arena, pieces)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points by seat."""
+        return self._s[SCORE]
+
+    @property
+    def result(self) -> Result | None:
+        """The outcome; None while the game runs."""
+        s = self._s
+        return Result(self.rules.turn.winners(s), s[SCORE], REASONS[s[OVER] - 1]) if s[OVER] else None
+
+    @property
+    def turn(self) -> int:
+        """Turns begun, extra ones included; 0 while start pieces are placed."""
+        return self._s[TURN]
+
+    @property
+    def turn_seat(self) -> int:
+        """The seat whose turn it is."""
+        return self._s[SEAT]
+
+    @property
+    def actions(self) -> int:
+        """Actions left in this turn."""
+        return self._s[ACTIONS]
+
+    @property
+    def final_turns(self) -> int:
+        """Turns left after the end was triggered, this one included; 0 before."""
+        return self._s[FINAL]
+
+    @property
+    def extra_turns(self) -> int:
+        """Extra turns that were gained and not yet taken (R15.6)."""
+        return self._s[EXTRA_TURNS]
+
+    def supply(self, color: int) -> tuple[int, int]:
+        """Two-sided and legendary pieces of a color that are not on the board."""
+        return self._s[SUPPLY + color], self._s[LEGENDS + color]
+
+    def hand(self, seat: int) -> tuple[str, ...]:
+        """The cards in a seat's hand, in drawing order (hidden from the other seats: see `observation`)."""
+        return self._keys(self._s[HAND + seat])
+
+    def discards(self, seat: int) -> tuple[str, ...]:
+        """A seat's discard pile, the latest card last."""
+        return self._keys(self._s[PILE + seat])
+
+    @property
+    def shared_discards(self) -> dict[str, tuple[str, ...]]:
+        """The discard piles of legends and flares."""
+        return {"legends": self._keys(self._s[LEGEND_PILE]), "flares": self._keys(self._s[FLARE_PILE])}
+
+    def deck_sizes(self, seat: int) -> int:
+        """Cards left in a seat's deck."""
+        return len(self._s[DECK + seat])
+
+    @property
+    def destroyed(self) -> dict[str, dict[str, int]]:
+        """Enemy pieces that count as destroyed in this turn: color to rank to number."""
+        names, counts = self.rules.color_names, self._s[DESTROYED]
+        return {
+            name: {RANKS[r]: counts[3 * c + r] for r in range(3)} if counts else dict.fromkeys(RANKS, 0)
+            for c, name in enumerate(names)
+        }
+
+    @property
+    def card_in_play(self) -> str | None:
+        """The card whose effect or summoning is being resolved, else None."""
+        from .state import PLAYED
+
+        number = self._s[PLAYED]
+        return self.rules.entry(number).key if number else None
+
+    def _keys(self, numbers: Sequence[int]) -> tuple[str, ...]:
+        return tuple(self.rules.entry(n).key for n in numbers)
+
+    def __repr__(self) -> str:
+        state = f"over, {self._s[SCORE]}" if self._s[OVER] else f"turn {self._s[TURN]}, seat {self._s[ASKED]} to move"
+        return f"<Game {self.rules.form_name} {' '.join(self.rules.decks)}: {state}>"
+
+
+def fresh_state(rules: Rules, seed: int) -> State:
+    """An empty board, full supplies (R2.6), nothing dealt."""
+    s: State = blank_state()
+    supply = rules.form["supply"]
+    for color in range(rules.colors):
+        s[SUPPLY + color] = supply["two-sided"]
+        s[LEGENDS + color] = supply["legendary"]
+    s[SEED] = seed
+    s[SCORE] = (0,) * rules.seats
+    s[SHUFFLES] = (0,) * 6
+    s[DESTROYED] = (0,) * (3 * rules.colors)
+    return s
+
+
+def deal(rules: Rules, s: State) -> None:
+    """Shuffle every deck and draw the first hands: flare, legends, beings (R3.7, D8)."""
+    for seat in range(rules.seats):
+        s[DECK + seat] = shuffle(s, seat, rules.deck_cards[seat])
+    s[LEGEND_DECK] = shuffle(s, 4, rules.legends)
+    s[FLARE_DECK] = shuffle(s, 5, rules.flares)
+    for seat in range(rules.seats):
+        rules.turn.draw(s, seat)
+
+
+def head_of(game: Game, starter: int) -> str:
+    """The head of a record: how the game began."""
+    from .record import head
+
+    return head(game, starter)
+
+
+def turn_of(log: Any) -> Any:
+    """A turn's log as linked answers, first to last, without the states: (later, action begins, answers)."""
+    line = None
+    while log is not None:
+        log, _, begins, moves = log
+        line = (line, begins, moves)
+    return line
+
+
+def line_of(line: Any) -> list[tuple[str, list[str]]]:
+    """Linked answers as (action, answers behind it) each, in text; those taken without asking in parentheses."""
+    actions: list[tuple[str, list[str]]] = []
+    while line is not None:
+        line, begins, (move, *taken) = line
+        if begins or not actions:
+            actions.append((move.text, []))
+        else:
+            actions[-1][1].append(move.text)
+        actions[-1][1].extend(f"({x.text})" for x in taken)
+    return actions
+
+
+def _rules_key(rules: Rules) -> tuple[Any, ...]:
+    return rules.form_name, rules.decks, rules.arena.rows, tuple(sorted(rules.digests().items()))
+
+
+def _checked_int(name: str, value: Any, least: int, most: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise CardError(f"{name} is a whole number from {least} to {most}, not {value!r}")
+    return value
+
+
+def _unpickle(text: str) -> Game:
+    return Game.from_json(text)

@@ -1,0 +1,252 @@
+"""A move: one answer to one decision, as an interned value with a canonical text.
+
+Equal moves are the same object, so a list of legal moves is searched by identity.
+Squares are numbers `16 * row + column` from the lower left; their names (`e5`) and
+so the texts of moves do not depend on the arena.
+"""
+
+from __future__ import annotations
+
+from weakref import WeakValueDictionary
+
+from .errors import IllegalMove
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+RANKS = ("common", "heroic", "legendary")
+COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+ORIENTATIONS = ("n", "e", "s", "w", "n'", "e'", "s'", "w'")
+
+# Kinds, with what `a`, `b` and `name` hold.
+SQUARE = 0  # a: square                       e5
+STEP = 1  # a, b: from, to                    d4-d5
+LEAP = 2  # a, b: from, to                    c3~g7
+RANKED = 3  # a: square, b: rank              heroic e5
+ARROW = 4  # a: direction                     NE
+OPTION = 5  # name: label                     option upgrade
+STOP = 6  #                                   stop
+COLOR = 7  # name: deck                       color northern
+START = 8  # name: deck, a: square            start northern c5
+PLACE = 9  # a: square                        place e5
+PICK = 10  # a: square                        pick up c3
+SUMMON = 11  # name: card, a: square          summon Knight e5
+MATCH = 12  # a: orientation                  match n'
+DISCARD = 13  # name: card                    discard Bomb
+RETURN = 14  # name: card                     return Bomb
+FLARE = 15  #                                 flare
+END = 16  #                                   end
+
+_WORDS = {"stop": STOP, "flare": FLARE, "end": END}
+_NAMED = {"option": OPTION, "color": COLOR, "discard": DISCARD, "return": RETURN}
+_NAMED_SQUARE = {"summon": SUMMON, "start": START}
+_LEAD = {kind: word for word, kind in (*_NAMED.items(), *_NAMED_SQUARE.items())}
+
+
+def square_name(square: int) -> str:
+    """The name of a square: `e5` for column 4, row 4."""
+    return f"{chr(97 + (square & 15))}{(square >> 4) + 1}"
+
+
+def square_number(name: str) -> int:
+    """The number of the square called `name`; -1 if that is no square's name."""
+    if 2 <= len(name) <= 3 and "a" <= name[0] <= "p" and name[1:].isascii() and name[1:].isdigit():
+        row = int(name[1:]) - 1
+        if 0 <= row <= 15 and name[1] != "0":
+            return row << 4 | ord(name[0]) - 97
+    return -1
+
+
+class Move:
+    """An interned answer; make one with `Move.parse` or take it from `game.legal_moves()`."""
+
+    __slots__ = ("__weakref__", "a", "b", "kind", "name", "text")
+
+    kind: int
+    a: int
+    b: int
+    name: str
+    text: str
+
+    def __init__(self) -> None:
+        raise TypeError("use Move.parse(text), or take a move from game.legal_moves()")
+
+    @staticmethod
+    def parse(text: str) -> Move:
+        """The move that `text` writes in canonical form; `IllegalMove` if it writes none."""
+        if not isinstance(text, str):
+            raise IllegalMove(f"a move is written as text such as 'place e5', not {type(text).__name__}")
+        move = _interned.get(text)
+        if move is None:
+            move = _read(text)
+        if move is None:
+            raise IllegalMove(f"{text[:60]!r} is no move; moves look like 'place e5', 'd4-d5', 'summon Knight e5'")
+        return move
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Move.parse({self.text!r})"
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return Move.parse, (self.text,)
+
+    def __copy__(self) -> Move:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Move:
+        return self
+
+
+_interned: WeakValueDictionary[str, Move] = WeakValueDictionary()
+
+
+def make(kind: int, a: int = -1, b: int = -1, name: str = "") -> Move:
+    """The interned move of that kind; the caller answers for the numbers."""
+    return _intern(_write(kind, a, b, name), kind, a, b, name)
+
+
+def _intern(text: str, kind: int, a: int, b: int, name: str) -> Move:
+    move = _interned.get(text)
+    if move is None:
+        move = object.__new__(Move)
+        move.kind, move.a, move.b, move.name, move.text = kind, a, b, name, text
+        _interned[text] = move
+    return move
+
+
+def _write(kind: int, a: int, b: int, name: str) -> str:
+    if kind == SQUARE:
+        return square_name(a)
+    if kind == STEP:
+        return f"{square_name(a)}-{square_name(b)}"
+    if kind == LEAP:
+        return f"{square_name(a)}~{square_name(b)}"
+    if kind == RANKED:
+        return f"{RANKS[b]} {square_name(a)}"
+    if kind == ARROW:
+        return COMPASS[a]
+    if kind == MATCH:
+        return f"match {ORIENTATIONS[a]}"
+    if kind == PLACE:
+        return f"place {square_name(a)}"
+    if kind == PICK:
+        return f"pick up {square_name(a)}"
+    if kind in (SUMMON, START):
+        return f"{_LEAD[kind]} {name} {square_name(a)}"
+    if kind in _LEAD:
+        return f"{_LEAD[kind]} {name}"
+    return next(word for word, k in _WORDS.items() if k == kind)
+
+
+def _read(text: str) -> Move | None:
+    """The move that a text writes in exactly the canonical way, else None."""
+    if text in _WORDS:
+        return make(_WORDS[text])
+    if text in COMPASS:
+        return make(ARROW, COMPASS.index(text))
+    if square_number(text) >= 0:
+        return make(SQUARE, square_number(text))
+    for sign, kind in (("-", STEP), ("~", LEAP)):
+        left, _, right = text.partition(sign)
+        a, b = square_number(left), square_number(right)
+        if a >= 0 and b >= 0:
+            return make(kind, a, b)
+    word, _, rest = text.partition(" ")
+    head, _, last = text.rpartition(" ")
+    square = square_number(last)
+    if word == "match" and rest in ORIENTATIONS:
+        return make(MATCH, ORIENTATIONS.index(rest))
+    if square >= 0 and head in RANKS:
+        return make(RANKED, square, RANKS.index(head))
+    if square >= 0 and head in ("place", "pick up"):
+        return make(PLACE if head == "place" else PICK, square)
+    if word in _NAMED and _is_name(rest):
+        return make(_NAMED[word], name=rest)
+    name = head[len(word) + 1 :]
+    if word in _NAMED_SQUARE and square >= 0 and _is_name(name):
+        return make(_NAMED_SQUARE[word], square, name=name)
+    return None
+
+
+def _is_name(text: str) -> bool:
+    return 0 < len(text) <= 80 and text == " ".join(text.split()) and not any(c in text for c in ";:,()")
+
+
+STOP_MOVE = make(STOP)
+END_MOVE = make(END)
+FLARE_MOVE = make(FLARE)
+
+
+class _Row(dict[int, "tuple[Move, ...]"]):
+    """Set of squares of one row (16 bits) to the tuple of their moves, made when first asked for."""
+
+    __slots__ = ("_low", "_moves", "_of")
+
+    def __init__(self, of: Callable[[int], Move], low: int) -> None:
+        super().__init__()
+        self._of = of
+        self._low = low
+        self._moves: list[Move] = []
+
+    def __missing__(self, mask: int) -> tuple[Move, ...]:
+        if not self._moves:
+            self._moves = [self._of(self._low + i) for i in range(16)]
+        moves = self[mask] = tuple([move for i, move in enumerate(self._moves) if mask >> i & 1])
+        return moves
+
+
+class Expansion:
+    """Sets of squares to lists of interned moves, row by row from tables."""
+
+    __slots__ = ("_rows",)
+
+    def __init__(self, of: Callable[[int], Move]) -> None:
+        self._rows = tuple(_Row(of, row << 4) for row in range(9))
+
+    def of(self, mask: int) -> list[Move]:
+        """The moves for the squares of `mask`, in rising order."""
+        r0, r1, r2, r3, r4, r5, r6, r7, r8 = self._rows
+        return [
+            *r0[mask & 511],
+            *r1[mask >> 16 & 511],
+            *r2[mask >> 32 & 511],
+            *r3[mask >> 48 & 511],
+            *r4[mask >> 64 & 511],
+            *r5[mask >> 80 & 511],
+            *r6[mask >> 96 & 511],
+            *r7[mask >> 112 & 511],
+            *r8[mask >> 128],
+        ]
+
+
+class _Steps(dict[int, "tuple[Move, ...]"]):
+    """Set of targets next to one square to the tuple of steps there, made when first asked for."""
+
+    __slots__ = ("_from",)
+
+    def __init__(self, a: int) -> None:
+        super().__init__()
+        self._from = a
+
+    def __missing__(self, mask: int) -> tuple[Move, ...]:
+        squares = [b for b in (self._from + d for d in (-17, -16, -15, -1, 1, 15, 16, 17)) if b >= 0 and mask >> b & 1]
+        moves = self[mask] = tuple(make(STEP, self._from, b) for b in squares)
+        return moves
+
+
+PLACES = Expansion(lambda a: make(PLACE, a))
+SQUARES = Expansion(lambda a: make(SQUARE, a))
+PICKS = Expansion(lambda a: make(PICK, a))
+RANKED_SQUARES = tuple(Expansion(lambda a, rank=rank: make(RANKED, a, rank)) for rank in range(3))
+STEPS = tuple(_Steps(a) for a in range(256))  # by mover
+_leaps: dict[int, Expansion] = {}
+
+
+def leaps_from(a: int) -> Expansion:
+    """The expansion of target squares to leaps from `a`."""
+    if a not in _leaps:
+        _leaps[a] = Expansion(lambda b: make(LEAP, a, b))
+    return _leaps[a]

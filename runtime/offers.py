@@ -1,0 +1,253 @@
+"""Offers: the points at which somebody decides. Making one, listing its answers.
+
+An offer is a kind and masks in the derived slots of the state; it becomes a list of
+moves only when somebody looks (`answers`). Makers return whether there is anything
+to ask: an offer without answers is passed over (R6.7).
+"""
+
+from __future__ import annotations
+
+from .move import ARROW, COLOR, OPTION, RANKED_SQUARES, SQUARE, SQUARES, STEPS, STOP_MOVE, Move, leaps_from, make
+from .state import (
+    BLOCK,
+    FORCED,
+    LEG,
+    OA,
+    OB,
+    OCC,
+    OFFER,
+    OFFER_ARROWS,
+    OFFER_COLORS,
+    OFFER_LEAPS,
+    OFFER_OPTIONS,
+    OFFER_RANKED,
+    OFFER_SQUARES,
+    OFFER_STEPS,
+    STOP,
+    UP,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    from .arena import Arena
+
+    State: TypeAlias = list[Any]
+    Group: TypeAlias = tuple[int, int, int, int]  # combat 0 or 1, movers, allowed targets, directions
+
+SQUARE_MOVES = tuple(make(SQUARE, a) for a in range(256))
+ARROW_MOVES = tuple(make(ARROW, a) for a in range(8))
+
+
+def squares(s: State, block: int, mask: int, stop: object) -> bool:
+    """Ask for one square of `mask`."""
+    if not mask:
+        return False
+    s[BLOCK] = block
+    s[OFFER] = OFFER_SQUARES
+    s[OA] = mask
+    s[STOP] = stop
+    s[FORCED] = None if stop or mask & (mask - 1) else SQUARE_MOVES[mask.bit_length() - 1]
+    return True
+
+
+def ranked(s: State, block: int, mask: int, ranks: tuple[int, ...], stop: object) -> bool:
+    """Ask for one square of `mask` and one of `ranks`."""
+    if not mask or not ranks:
+        return False
+    s[BLOCK] = block
+    s[OFFER] = OFFER_RANKED
+    s[OA] = mask
+    s[OB] = ranks
+    s[STOP] = stop
+    s[FORCED] = None if stop else _only(answers_ranked(s))
+    return True
+
+
+def options(s: State, block: int, bits: int, labels: tuple[str, ...], stop: object) -> bool:
+    """Ask for one of the labels whose bit is set."""
+    if not bits:
+        return False
+    s[BLOCK] = block
+    s[OFFER] = OFFER_OPTIONS
+    s[OA] = bits
+    s[OB] = labels
+    s[STOP] = stop
+    s[FORCED] = None if stop else _only(answers_options(s))
+    return True
+
+
+def arrows(s: State, block: int, directions: int, stop: object) -> bool:
+    """Ask for one direction of an 8-bit set."""
+    if not directions:
+        return False
+    s[BLOCK] = block
+    s[OFFER] = OFFER_ARROWS
+    s[OA] = directions
+    s[STOP] = stop
+    s[FORCED] = None if stop or directions & (directions - 1) else ARROW_MOVES[directions.bit_length() - 1]
+    return True
+
+
+def colors(s: State, block: int, bits: int, names: tuple[str, ...], stop: object) -> bool:
+    """Ask for one color; `names` by color."""
+    if not bits:
+        return False
+    s[BLOCK] = block
+    s[OFFER] = OFFER_COLORS
+    s[OA] = bits
+    s[OB] = names
+    s[STOP] = stop
+    s[FORCED] = None if stop else _only(answers_colors(s))
+    return True
+
+
+def _only(moves: list[Move]) -> Move | None:
+    return moves[0] if len(moves) == 1 else None
+
+
+# ---------------------------------------------------------------- listing
+
+
+def answers_squares(s: State) -> list[Move]:
+    return SQUARES.of(s[OA])
+
+
+def answers_ranked(s: State) -> list[Move]:
+    return [move for rank in s[OB] for move in RANKED_SQUARES[rank].of(s[OA])]
+
+
+def answers_options(s: State) -> list[Move]:
+    return [make(OPTION, name=label) for i, label in enumerate(s[OB]) if s[OA] >> i & 1]
+
+
+def answers_arrows(s: State) -> list[Move]:
+    return [ARROW_MOVES[d] for d in range(8) if s[OA] >> d & 1]
+
+
+def answers_colors(s: State) -> list[Move]:
+    return [make(COLOR, name=name) for i, name in enumerate(s[OB]) if s[OA] >> i & 1]
+
+
+def targets_of(arena: Arena, s: State, groups: tuple[Group, ...], leap: bool) -> dict[int, int]:
+    """By mover: where it may go, over all groups (R6.37, R6.38, R6.42)."""
+    found: dict[int, int] = {}
+    thresholds = (s[OCC], s[UP], s[LEG], 0)
+    for combat, movers, onto, directions in groups:
+        table = arena.near if directions == 255 else arena.directed(directions)
+        while movers:
+            low = movers & -movers
+            movers ^= low
+            a = low.bit_length() - 1
+            rank = 0 if not s[UP] & low else 2 if s[LEG] & low else 1
+            mask = onto & ~thresholds[rank + combat] & (~low if leap else table[a])
+            if mask:
+                found[a] = found.get(a, 0) | mask
+    return found
+
+
+def answer_table(arena: Arena) -> tuple[Callable[[State], list[Move]] | None, ...]:
+    """By kind of offer: what lists its answers, `stop` not included. The turn lists its own."""
+
+    def answers_steps(s: State) -> list[Move]:
+        moves: list[Move] = []
+        if len(s[OA]) == 1:  # nearly always: the same as below, without the table in between
+            ((combat, movers, onto, directions),) = s[OA]
+            near = arena.near if directions == 255 else arena.directed(directions)
+            up, leg = s[UP], s[LEG]
+            free = [onto & ~x for x in (s[OCC], up, leg, 0)[combat:]]
+            while movers:
+                low = movers & -movers
+                movers ^= low
+                a = low.bit_length() - 1
+                if mask := near[a] & (free[0] if not up & low else free[2] if leg & low else free[1]):
+                    moves += STEPS[a][mask]
+            return moves
+        for a, mask in targets_of(arena, s, s[OA], False).items():
+            moves += STEPS[a][mask]
+        return moves
+
+    def answers_leaps(s: State) -> list[Move]:
+        moves: list[Move] = []
+        for a, mask in targets_of(arena, s, s[OA], True).items():
+            moves += leaps_from(a).of(mask)
+        return moves
+
+    return (
+        None,
+        answers_squares,
+        answers_ranked,
+        answers_steps,
+        answers_leaps,
+        answers_options,
+        answers_arrows,
+        answers_colors,
+    )
+
+
+def steps_maker(arena: Arena) -> tuple[Callable[..., bool], Callable[..., bool], Callable[..., bool]]:
+    """The makers of move offers and the test behind them: `steps`, `leaps`, `can_go`."""
+    full = arena.mask
+
+    def can_go(s: State, leap: int, combat: int, movers: int, onto: int, directions: int) -> bool:
+        """Whether any of the movers has a legal move of that kind, without listing."""
+        if not movers:
+            return False
+        up, leg = s[UP], s[LEG]
+        thresholds = (s[OCC], up, leg, 0)
+        onto &= full
+        for rank, group in enumerate((movers & ~up, movers & up & ~leg, movers & leg)):
+            if not group:
+                continue
+            free = onto & ~thresholds[rank + combat]
+            if leap:
+                if free and (free & (free - 1) or group & (group - 1) or free != group):
+                    return True
+            elif _around(group, directions) & free:
+                return True
+        return False
+
+    def standing(s: State, kind: int, block: int, groups: tuple[Group, ...], stop: object) -> bool:
+        leap = kind == OFFER_LEAPS
+        if not any(can_go(s, leap, *group) for group in groups):
+            return False
+        s[BLOCK] = block
+        s[OFFER] = kind
+        s[OA] = groups
+        s[STOP] = stop
+        s[FORCED] = None if stop else _forced_move(targets_of(arena, s, groups, leap), leap)
+        return True
+
+    def steps(s: State, block: int, groups: tuple[Group, ...], stop: object) -> bool:
+        return standing(s, OFFER_STEPS, block, groups, stop)
+
+    def leaps(s: State, block: int, groups: tuple[Group, ...], stop: object) -> bool:
+        return standing(s, OFFER_LEAPS, block, groups, stop)
+
+    return steps, leaps, can_go
+
+
+def _around(mask: int, directions: int) -> int:
+    """The neighbors of all squares of `mask`; bits outside the arena are the caller's to clear."""
+    if directions == 255:
+        row = mask | mask << 1 | mask >> 1
+        return mask << 1 | mask >> 1 | row << 16 | row >> 16
+    found = 0
+    for d, shift in enumerate((16, 17, 1, -15, -16, -17, -1, 15)):
+        if directions >> d & 1:
+            found |= mask << shift if shift > 0 else mask >> -shift
+    return found
+
+
+def _forced_move(targets: dict[int, int], leap: bool) -> Move | None:
+    if len(targets) != 1:
+        return None
+    ((a, mask),) = targets.items()
+    if mask & (mask - 1):
+        return None
+    return leaps_from(a).of(mask)[0] if leap else STEPS[a][mask][0]
+
+
+__all__ = ["STOP_MOVE", "answer_table", "arrows", "colors", "options", "ranked", "squares", "steps_maker"]

@@ -1,0 +1,192 @@
+"""What does not change during a game: form, arena, decks, the numbered cards and their bound code."""
+
+from __future__ import annotations
+
+from .arena import Arena
+from .cards import Card, CardSet, unknown
+from .errors import CardError
+from .move import DISCARD, RETURN, SUMMON, Move, make
+from .offers import STOP_MOVE, answer_table
+from .state import BLOCK, OFFER, STOP
+from .toolkit import Toolkit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from .offers import State
+
+    Functions = tuple[Callable[..., Any], ...]
+
+
+class Entry:
+    """A card under its number in this game: what the turn needs of it."""
+
+    __slots__ = (
+        "base",
+        "card",
+        "cells",
+        "directions",
+        "discard",
+        "enter",
+        "hits",
+        "key",
+        "kind",
+        "margins",
+        "marks",
+        "match",
+        "matters",
+        "number",
+        "rank",
+        "return_",
+        "summons",
+        "take",
+    )
+
+    def __init__(self, number: int, card: Card, match: Any, parts: Any) -> None:
+        self.number = number
+        self.card = card
+        self.key = card.key
+        self.kind = card.kind
+        self.rank = card.rank or 0
+        self.match = match
+        facts = card.facts
+        self.cells: tuple[tuple[int, int], ...] = tuple(x[:2] for x in facts.get("cells", ()))
+        self.base: int | None = facts.get("base")
+        self.marks: tuple[tuple[int, int], ...] = facts.get("marks", ())
+        self.directions: tuple[int, ...] = facts.get("directions", ())
+        self.matters: int = facts["matters"]
+        self.margins: dict[str, int] = {name: margin for name, margin, _ in facts["parts"] if margin is not None}
+        self.enter: tuple[Functions, ...] = tuple(x[0] for x in parts)
+        self.take: tuple[Functions, ...] = tuple(x[1] for x in parts)
+        self.hits: dict[int, Any] = {}  # by lane and square, filled by the turn
+        self.summons = _Summons(card.key)
+        self.discard = make(DISCARD, name=card.key)
+        self.return_ = make(RETURN, name=card.key)
+
+    def part(self, name: str) -> int:
+        """The index of a part, -1 if the card has none of that name."""
+        for i, (part, _, _) in enumerate(self.card.facts["parts"]):
+            if part == name:
+                return i
+        return -1
+
+
+class _Summons(dict[int, Move]):
+    """Square to the move that summons a card there, made when first needed."""
+
+    __slots__ = ("_key",)
+
+    def __init__(self, key: str) -> None:
+        super().__init__()
+        self._key = key
+
+    def __missing__(self, square: int) -> Move:
+        move = self[square] = make(SUMMON, square, name=self._key)
+        return move
+
+
+class Rules:
+    """Form, arena, decks and cards of a game, immutable and shared by its copies."""
+
+    def __init__(self, cards: CardSet, form: Mapping[str, Any], decks: tuple[str, ...], arena: Arena) -> None:
+        self.cards = cards
+        self.form = form
+        self.form_name: str = form["name"]
+        self.decks = decks
+        self.arena = arena
+        self.seats = len(decks)
+        self.colors = self.seats  # one color a seat; teams come with their forms
+        self.color_of: tuple[int, ...] = tuple(range(self.seats))
+        self.color_names = decks
+        self.toolkit = Toolkit(arena, self.colors, self.color_names)
+        self.answers = answer_table(arena)
+        self.entries: list[Entry | None] = [None]  # number 0 is the turn itself
+        self.number: dict[str, int] = {}
+        self.deck_cards: list[tuple[int, ...]] = []
+        index = cards.index
+        bound = {}
+        for deck in decks:
+            self.deck_cards.append(self._numbered(index["playable"][deck]["deck"], bound))
+        shared = {
+            kind: [d for d in index["decks"] if index["decks"][d]["kind"] == kind] for kind in ("legends", "flares")
+        }
+        self.legends = tuple(n for deck in shared["legends"] for n in self._numbered(deck, bound))
+        self.flares = tuple(n for deck in shared["flares"] for n in self._numbered(deck, bound))
+        self.matches = tuple(x and x.match for x in self.entries)
+        self.ranks = tuple(x.rank if x is not None else 0 for x in self.entries)
+        self.discards = tuple(x.discard if x is not None and x.kind == "being" else None for x in self.entries)
+        piles = (*self.deck_cards, self.legends, self.flares)
+        self.copies = any(len(set(pile)) < len(pile) for pile in piles)  # some hand may hold equal cards
+        self.kind_of = tuple("" if x is None else x.kind for x in self.entries)
+        self.is_flare = tuple(x is not None and x.kind == "flare" for x in self.entries)
+        from .turn import Turn
+
+        self.turn = Turn(self)
+        self.enter: list[tuple[Functions, ...]] = [(self.turn.enter,)]
+        self.take: list[tuple[Functions, ...]] = [(self.turn.take,)]
+        for entry in self.entries[1:]:
+            assert entry is not None
+            self.enter.append(entry.enter)
+            self.take.append(entry.take)
+
+    def _numbered(self, deck: str, bound: dict[str, Any]) -> tuple[int, ...]:
+        """The numbers of a card deck's cards, each as often as the deck holds it."""
+        if deck not in bound:
+            bound[deck] = self.cards.modules[deck]["bind"](self.toolkit, self.arena)
+        numbers: list[int] = []
+        data = self.cards.index["decks"][deck]
+        for card in self.cards.cards_of(deck):
+            if card.key not in self.number:
+                number = self.number[card.key] = len(self.entries)
+                self.entries.append(Entry(number, card, *bound[deck][card.name]))
+            numbers += [self.number[card.key]] * data["copies"].get(card.name, 1)
+        return tuple(numbers)
+
+    def entry(self, number: int) -> Entry:
+        entry = self.entries[number]
+        assert entry is not None
+        return entry
+
+    def digests(self) -> dict[str, str]:
+        """By card deck in use: its digest."""
+        used = dict.fromkeys(self.cards.index["playable"][deck]["deck"] for deck in self.decks)
+        shared = [d for d in self.cards.index["decks"] if self.cards.index["decks"][d]["kind"] in ("legends", "flares")]
+        return {deck: self.cards.digest(deck) for deck in (*used, *shared)}
+
+    def __reduce__(self) -> Any:
+        raise TypeError("rules are code; a game pickles by its JSON")
+
+
+def rules_for(cards: CardSet, form: str, decks: Any, arena: str | Arena | None) -> Rules:
+    """The rules of a game, made once for each combination; `CardError` if it cannot be played."""
+    if isinstance(decks, str) or not all(isinstance(x, str) for x in decks):
+        raise CardError("decks are given as a list of names, such as ['northern', 'southern']")
+    names = tuple(decks)
+    data = cards.form(form)
+    for deck in names:
+        if deck not in cards.index["playable"]:
+            raise CardError(unknown("playable deck", deck, cards.index["playable"]))
+    if len(set(names)) != len(names):
+        raise CardError(f"no two players use the same deck (R3.9): {', '.join(names)}")
+    if len(names) not in data["players"]:
+        wanted = " or ".join(map(str, data["players"]))
+        raise CardError(f"form {form!r} is played with {wanted} decks, not {len(names)}")
+    place = cards.arena(data["arena"] if arena is None else arena) if not isinstance(arena, Arena) else arena
+    key = (form, names, place)
+    rules = cards.rules_cache.get(key)
+    if rules is None:
+        rules = cards.rules_cache[key] = Rules(cards, data, names, place)
+    return rules
+
+
+def answers_of(rules: Rules, s: State) -> list[Move]:
+    """All legal answers at the decision where a state stands (not after the end)."""
+    lister = rules.answers[s[OFFER]]
+    if lister is None:
+        return rules.turn.answers[s[BLOCK]](s)
+    moves = lister(s)
+    if s[STOP]:
+        moves.append(STOP_MOVE)
+    return moves

@@ -1,0 +1,501 @@
+"""Saved games: the whole state as JSON, by name, and back.
+
+A save holds the state now, and the state at the beginning of this turn with the
+answers given since. Loading builds the second, plays the answers again and compares:
+so taking back goes on working, and no text can put a game into a state that play
+does not reach from its beginning. Everything is checked before anything is built.
+The published schema is `save.schema.json` beside this file.
+"""
+
+from __future__ import annotations
+
+import json
+
+from .errors import CardError, IllegalMove, SaveError
+from .move import ORIENTATIONS, RANKS, Move, square_name, square_number
+from .rules import Rules, rules_for
+from .state import (
+    ACTIONS,
+    ASKED,
+    BLANK_REGISTERS,
+    BLOCK,
+    CARD,
+    DECK,
+    DERIVED,
+    DESTROYED,
+    DISCARDED,
+    EXTRA_TURNS,
+    FINAL,
+    FLARE_DECK,
+    FLARE_PILE,
+    FOLLOWED,
+    FRAME,
+    HAND,
+    LAST,
+    LEGEND_DECK,
+    LEGEND_PILE,
+    LEGENDS,
+    LIFTED,
+    LIMIT,
+    LOSER,
+    ME,
+    NUMBERS,
+    ORIENTATION,
+    OVER,
+    PIECES,
+    PILE,
+    PLACED,
+    PLAYED,
+    REASONS,
+    REGISTERS,
+    SCORE,
+    SEAT,
+    SEED,
+    SETS,
+    SHUFFLES,
+    SITE,
+    STACK,
+    SUMMONED,
+    SUPPLY,
+    TURN,
+    VERDICT,
+)
+from .toolkit import followed_of
+from .turn import ACTION, BLOCKS, START_PIECE, reenter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .cards import CardSet
+    from .game import Game
+    from .offers import State
+
+VERSION = 1
+MAX_LENGTH = 20_000_000  # characters
+MAX_NUMBER = 1 << 53
+_PLAIN: dict[str, int] = {  # whole numbers that are saved as they are
+    "turn": TURN,
+    "actions": ACTIONS,
+    "discarded": DISCARDED,
+    "extra_turns": EXTRA_TURNS,
+    "final_turns": FINAL,
+    "placed": PLACED,
+    "verdict": VERDICT,
+    "turn_limit": LIMIT,
+}
+_SQUARES: dict[str, int] = {"site": SITE, "lifted": LIFTED}
+_SEATS: dict[str, int] = {"seat": SEAT, "asked": ASKED, "last_player": LAST, "loser": LOSER}
+_SHARED: dict[str, int] = {
+    "legend_deck": LEGEND_DECK,
+    "legend_discards": LEGEND_PILE,
+    "flare_deck": FLARE_DECK,
+    "flare_discards": FLARE_PILE,
+}
+_BY_SEAT: dict[str, int] = {"hands": HAND, "decks": DECK, "discards": PILE}
+
+
+# ---------------------------------------------------------------- writing
+
+
+def dump(game: Game) -> str:
+    """The JSON text of a game."""
+    rules = game.rules
+    start, moves = _this_turn(game)
+    data = {
+        "kalarite-save": VERSION,
+        "language": rules.cards.index["language"],
+        "form": rules.form_name,
+        "arena": rules.arena.name,
+        "playable": list(rules.decks),
+        "take_back": game._take_back,
+        "head": game._base,
+        "turns": _turns_data(game._turns),
+        "start": state_data(rules, start),
+        "moves": moves,
+        "state": state_data(rules, game._s),
+    }
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _this_turn(game: Game) -> tuple[State, list[str]]:
+    """The state at the beginning of the turn and the answers since, without those taken unasked."""
+    state, moves, log = game._s, [], game._log
+    while log is not None:
+        log, state, _, answers = log
+        moves.append(answers[0].text)
+    return state, moves[::-1]
+
+
+def _turns_data(node: Any) -> list[Any]:
+    turns: list[Any] = []
+    while node is not None:
+        node, seat, number, line, ending = node
+        answers = []
+        while line is not None:
+            line, begins, moves = line
+            answers.append([int(begins), *(x.text for x in moves)])
+        turns.append([seat, number, answers, ending])
+    return turns[::-1]
+
+
+def state_data(rules: Rules, s: State) -> dict[str, Any]:
+    """A state as JSON-able data: cards, colors, ranks and squares by name."""
+    data: dict[str, Any] = {name: s[slot] for name, slot in _PLAIN.items()}
+    data |= {name: _seat_name(rules, s[slot]) for name, slot in _SEATS.items()}
+    data |= {name: _square(s[slot]) for name, slot in _SQUARES.items()}
+    data["seed"] = str(s[SEED])
+    data["over"] = REASONS[s[OVER] - 1] if s[OVER] else None
+    data["pieces"] = {
+        square_name(sq): f"{rules.color_names[c]} {RANKS[rules.toolkit.rank_at(s, sq)]}"
+        for sq in rules.arena.squares
+        for c in range(rules.colors)
+        if s[c] >> sq & 1
+    }
+    data["supply"] = [[s[SUPPLY + c], s[LEGENDS + c]] for c in range(rules.colors)]
+    data["scores"] = list(s[SCORE])
+    data["shuffles"] = list(s[SHUFFLES])
+    data["destroyed"] = [list(s[DESTROYED][3 * c : 3 * c + 3]) for c in range(rules.colors)]
+    data["summoned"] = [[rules.entry(n).key, square_name(sq)] for n, sq in s[SUMMONED]]
+    for name, slot in _BY_SEAT.items():
+        data[name] = [_keys(rules, s[slot + seat]) for seat in range(rules.seats)]
+    for name, slot in _SHARED.items():
+        data[name] = _keys(rules, s[slot])
+    data["played"] = rules.entry(s[PLAYED]).key if s[PLAYED] else None
+    data["orientation"] = ORIENTATIONS[s[ORIENTATION]] if s[ORIENTATION] >= 0 else None
+    data["frame"] = _frame(rules, tuple(s[FRAME]))
+    data["stack"] = [_frame(rules, frame) for frame in s[STACK]]
+    return data
+
+
+def _seat_name(rules: Rules, seat: int) -> str | None:
+    return rules.decks[seat] if seat >= 0 else None
+
+
+def _square(square: int) -> str | None:
+    return square_name(square) if square >= 0 else None
+
+
+def _keys(rules: Rules, numbers: tuple[int, ...]) -> list[str]:
+    return [rules.entry(n).key for n in numbers]
+
+
+def _frame(rules: Rules, frame: tuple[int, ...]) -> dict[str, Any]:
+    """A frame by name; that of a card carries its program's digest, that of the turn only its block."""
+    card, part, block = frame[:3]
+    if card == 0:
+        return {"turn": BLOCKS[block]}
+    pieces, sets, numbers = frame[3:11], frame[11:15], frame[15:]
+    entry = rules.entry(card)
+    return {
+        "card": entry.key,
+        "digest": entry.card.digest,
+        "part": entry.card.facts["parts"][part][0],
+        "block": block,
+        "pieces": [_square(x) for x in pieces],
+        "sets": [list(rules.arena.names_of(x)) for x in sets],
+        "numbers": [x if -1 <= x < 1000 else list(rules.arena.names_of(x)) for x in numbers],
+    }
+
+
+# ---------------------------------------------------------------- reading
+
+
+def load(game_class: type[Game], text: str, cards: CardSet) -> Game:
+    """The game of a JSON text; `SaveError` naming the place of what is wrong."""
+    data = _parsed(text)
+    try:
+        rules = rules_for(cards, _text(data, "form"), _texts(data, "playable"), _text(data, "arena"))
+    except CardError as error:
+        raise SaveError(f"the save cannot be loaded: {error}") from error
+    reader = _Reader(rules)
+    start = reader.state(_object(data, "start"), "start")
+    now = reader.state(_object(data, "state"), "state")
+    if not _begins_turn(start):
+        raise SaveError("start: this is not the beginning of a turn")
+    game = game_class._standing(rules, start, _bool(data, "take_back"))
+    game._base = _text(data, "head")
+    game._turns = _read_turns(rules, data)
+    try:
+        reenter(rules, game._s)
+        for i, move in enumerate(_texts(data, "moves")):
+            if game._s[OVER]:
+                raise SaveError(f"moves[{i}]: the game is over before it")
+            game.play(Move.parse(move))
+    except IllegalMove as error:
+        raise SaveError(f"moves: {error}; were the cards changed since the game was saved?") from error
+    if now[OVER] and not game._s[OVER]:
+        return _ended(game, now)
+    if game._s[:DERIVED] != now[:DERIVED]:
+        raise SaveError("state: playing the turn again with these cards leads to another state")
+    return game
+
+
+def _ended(game: Game, now: State) -> Game:
+    """A game that was ended by resignation or agreement: its last state is as it was then."""
+    expected = game._s[:]
+    game.rules.turn.finish(expected, now[OVER] - 1, None if now[LOSER] < 0 else now[LOSER])
+    if expected[:DERIVED] != now[:DERIVED] or REASONS[now[OVER] - 1] not in ("resigned", "agreed"):
+        raise SaveError("state: this end does not follow from the turn")
+    game._s = expected
+    game._log = None
+    return game
+
+
+def _begins_turn(s: State) -> bool:
+    standing = s[CARD] == 0 and s[BLOCK] in (ACTION, START_PIECE) and not s[STACK]
+    return standing and not s[PLAYED] and tuple(s[REGISTERS]) == BLANK_REGISTERS
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    if not isinstance(text, str):
+        raise SaveError(f"a saved game is a text, not {type(text).__name__}")
+    if len(text) > MAX_LENGTH:
+        raise SaveError(f"the text is longer than {MAX_LENGTH:,} characters")
+    try:
+        data = json.loads(text)
+    except RecursionError:
+        raise SaveError("the text is nested too deeply") from None
+    except ValueError as error:
+        raise SaveError(f"the text is no JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise SaveError("the text is no JSON object")
+    if data.get("kalarite-save") != VERSION or isinstance(data["kalarite-save"], bool):
+        raise SaveError(
+            f"kalarite-save: version {VERSION} is read here, this is {str(data.get('kalarite-save'))[:20]!r}"
+        )
+    return data
+
+
+def _get(data: dict[str, Any], key: str, kind: type, place: str = "") -> Any:
+    where = f"{place}.{key}" if place else key
+    if key not in data:
+        raise SaveError(f"{where} is missing")
+    value = data[key]
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise SaveError(f"{where} is not {_KINDS[kind]}")
+    if kind is int and not -1 <= value <= MAX_NUMBER:
+        raise SaveError(f"{where} is out of range")
+    return value
+
+
+_KINDS = {int: "a whole number", str: "a text", list: "a list", dict: "an object", bool: "true or false"}
+
+
+def _text(data: dict[str, Any], key: str, place: str = "") -> str:
+    return _get(data, key, str, place)
+
+
+def _bool(data: dict[str, Any], key: str) -> bool:
+    return _get(data, key, bool)
+
+
+def _object(data: dict[str, Any], key: str, place: str = "") -> dict[str, Any]:
+    return _get(data, key, dict, place)
+
+
+def _texts(data: dict[str, Any], key: str, place: str = "") -> list[str]:
+    values = _get(data, key, list, place)
+    if not all(isinstance(x, str) for x in values):
+        raise SaveError(f"{place + '.' if place else ''}{key} is not a list of texts")
+    return values
+
+
+def _numbers(values: Any, length: int, place: str) -> tuple[int, ...]:
+    """A list of `length` whole numbers from 0."""
+    fine = isinstance(values, list) and len(values) == length
+    if not fine or not all(type(x) is int and 0 <= x <= MAX_NUMBER for x in values):
+        raise SaveError(f"{place} is not a list of {length} whole numbers")
+    return tuple(values)
+
+
+def _read_turns(rules: Rules, data: dict[str, Any]) -> Any:
+    """The earlier turns, linked as in a game; they only serve the record."""
+    node: Any = None
+    for i, turn in enumerate(_get(data, "turns", list)):
+        try:
+            seat, number, answers, ending = turn
+            line: Any = None
+            for begins, *texts in reversed(answers):
+                line = (line, bool(begins), tuple(Move.parse(x) for x in texts))
+                if not texts:
+                    raise ValueError
+            if type(seat) is not int or type(number) is not int or not isinstance(ending, str):
+                raise ValueError
+            if not (0 <= seat < rules.seats and 0 <= number <= MAX_NUMBER):
+                raise ValueError
+        except (ValueError, TypeError):
+            raise SaveError(f"turns[{i}] is not [seat, number, answers, ending]") from None
+        node = (node, seat, number, line, ending)
+    return node
+
+
+class _Reader:
+    """Reads states, for the rules of a save."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def state(self, data: dict[str, Any], place: str) -> State:
+        from .game import fresh_state
+
+        rules = self.rules
+        seed = _text(data, "seed", place)
+        if not (seed.isascii() and seed.isdigit() and len(seed) <= 39):
+            raise SaveError(f"{place}.seed is not a whole number written as text")
+        s = fresh_state(rules, int(seed))
+        for name, slot in _PLAIN.items():
+            s[slot] = _get(data, name, int, place)
+            if s[slot] < 0:
+                raise SaveError(f"{place}.{name} is out of range")
+        for name, slot in _SEATS.items():
+            s[slot] = self.seat(data, name, place)
+        for name, slot in _SQUARES.items():
+            s[slot] = self.square(data.get(name), f"{place}.{name}")
+        if s[SEAT] < 0 or s[ASKED] < 0:
+            raise SaveError(f"{place}.seat and {place}.asked name seats")
+        s[ME] = rules.color_of[s[SEAT]]
+        over = data.get("over")
+        if over is not None and over not in REASONS:
+            raise SaveError(f"{place}.over is no reason: {str(over)[:40]!r}")
+        s[OVER] = 0 if over is None else 1 + REASONS.index(over)
+        self.pieces(s, data, place)
+        s[SCORE] = _numbers(data.get("scores"), rules.seats, f"{place}.scores")
+        s[SHUFFLES] = _numbers(data.get("shuffles"), 6, f"{place}.shuffles")
+        destroyed = _get(data, "destroyed", list, place)
+        rows = [_numbers(x, 3, f"{place}.destroyed") for x in destroyed]
+        s[DESTROYED] = _numbers([n for row in rows for n in row], 3 * rules.colors, f"{place}.destroyed")
+        s[SUMMONED] = tuple(self.summoned(x, f"{place}.summoned") for x in _get(data, "summoned", list, place))
+        s[FRAME] = self.frame(_object(data, "frame", place), f"{place}.frame")
+        s[STACK] = tuple(self.frame(x, f"{place}.stack") for x in _get(data, "stack", list, place))
+        s[FOLLOWED] = followed_of(s)
+        self.cards(s, data, place)
+        orientation = data.get("orientation")
+        if orientation is not None and orientation not in ORIENTATIONS:
+            raise SaveError(f"{place}.orientation is none: {str(orientation)[:20]!r}")
+        s[ORIENTATION] = -1 if orientation is None else ORIENTATIONS.index(orientation)
+        return s
+
+    def seat(self, data: dict[str, Any], name: str, place: str) -> int:
+        value = data.get(name)
+        if value is None:
+            return -1
+        if value not in self.rules.decks:
+            raise SaveError(f"{place}.{name}: nobody plays {str(value)[:40]!r}")
+        return self.rules.decks.index(value)
+
+    def square(self, name: Any, place: str) -> int:
+        if name is None:
+            return -1
+        square = square_number(name) if isinstance(name, str) else -1
+        if square < 0 or not self.rules.arena.bit[square]:
+            raise SaveError(f"{place}: {str(name)[:20]!r} is no square of arena {self.rules.arena.name}")
+        return square
+
+    def pieces(self, s: State, data: dict[str, Any], place: str) -> None:
+        """Put the pieces from full supplies; what is left must be what the save says (R2.9)."""
+        for name, piece in _object(data, "pieces", place).items():
+            square = self.square(name, f"{place}.pieces")
+            color, _, rank = piece.rpartition(" ") if isinstance(piece, str) else ("", "", "")
+            if color not in self.rules.color_names or rank not in RANKS:
+                raise SaveError(f"{place}.pieces.{name}: {str(piece)[:40]!r} is no piece")
+            self.rules.toolkit.put(s, self.rules.color_names.index(color), RANKS.index(rank), square)
+        supply = _get(data, "supply", list, place)
+        wanted = [_numbers(x, 2, f"{place}.supply") for x in supply]
+        found = [(s[SUPPLY + c], s[LEGENDS + c]) for c in range(self.rules.colors)]
+        if wanted != found and s[TURN] >= 0:
+            self.supply(s, wanted, found, place)
+
+    def supply(self, s: State, wanted: list[Any], found: list[Any], place: str) -> None:
+        """A game from a position may have begun with fewer pieces than the form gives, never with more."""
+        if len(wanted) != len(found) or any(w[i] > f[i] for w, f in zip(wanted, found, strict=True) for i in (0, 1)):
+            raise SaveError(f"{place}.supply: with those on the board there are more pieces than a color has")
+        for c, (two_sided, legendary) in enumerate(wanted):
+            s[SUPPLY + c], s[LEGENDS + c] = two_sided, legendary
+
+    def summoned(self, value: Any, place: str) -> tuple[int, int]:
+        if not isinstance(value, list) or len(value) != 2:
+            raise SaveError(f"{place} is not a list of [card, square]")
+        return self.card(value[0], place), self.square(value[1], place)
+
+    def card(self, key: Any, place: str) -> int:
+        number = self.rules.number.get(key) if isinstance(key, str) else None
+        if number is None:
+            raise SaveError(f"{place}: no card of this game is called {str(key)[:60]!r}")
+        return number
+
+    def cards(self, s: State, data: dict[str, Any], place: str) -> None:
+        """Where the cards are; every card must be somewhere, and none twice."""
+        rules = self.rules
+        for name, slot in _BY_SEAT.items():
+            rows = _get(data, name, list, place)
+            if len(rows) != rules.seats:
+                raise SaveError(f"{place}.{name} is not one list a seat")
+            for seat, row in enumerate(rows):
+                s[slot + seat] = self.pile(row, f"{place}.{name}[{seat}]")
+        for name, slot in _SHARED.items():
+            s[slot] = self.pile(_get(data, name, list, place), f"{place}.{name}")
+        s[PLAYED] = 0 if data.get("played") is None else self.card(data["played"], f"{place}.played")
+        self.count_cards(s, place)
+
+    def pile(self, row: Any, place: str) -> tuple[int, ...]:
+        if not isinstance(row, list):
+            raise SaveError(f"{place} is not a list of cards")
+        return tuple(self.card(key, place) for key in row)
+
+    def count_cards(self, s: State, place: str) -> None:
+        rules = self.rules
+        out = s[PLAYED] if s[CARD] else 0  # while match and piece are being settled the card is still in the hand
+        for seat in range(rules.seats):
+            held = [n for n in s[HAND + seat] if rules.kind_of[n] == "being"]
+            playing = [out] if rules.kind_of[out] == "being" and seat == s[SEAT] else []
+            found = sorted([*held, *s[DECK + seat], *s[PILE + seat], *playing])
+            if found != sorted(rules.deck_cards[seat]):
+                raise SaveError(f"{place}: the cards of {rules.decks[seat]} do not add up to its deck")
+        for kind, deck, pile, all_ in (
+            ("legend", LEGEND_DECK, LEGEND_PILE, rules.legends),
+            ("flare", FLARE_DECK, FLARE_PILE, rules.flares),
+        ):
+            held = [n for seat in range(rules.seats) for n in s[HAND + seat] if rules.kind_of[n] == kind]
+            playing = [out] if rules.kind_of[out] == kind else []
+            if sorted([*held, *s[deck], *s[pile], *playing]) != sorted(all_):
+                raise SaveError(f"{place}: the {kind}s do not add up to their deck")
+
+    def frame(self, data: Any, place: str) -> tuple[int, ...]:
+        if not isinstance(data, dict):
+            raise SaveError(f"{place} is not an object")
+        if "turn" in data:
+            if data["turn"] not in BLOCKS:
+                raise SaveError(f"{place}.turn: there is no block {str(data['turn'])[:40]!r}")
+            return (0, 0, BLOCKS.index(data["turn"]), *BLANK_REGISTERS)
+        entry = self.rules.entry(self.card(data.get("card"), f"{place}.card"))
+        if _text(data, "digest", place) != entry.card.digest:
+            raise SaveError(f"{place}: {entry.key} does something else now than when the game was saved")
+        part = entry.part(_text(data, "part", place))
+        block = _get(data, "block", int, place)
+        if part < 0 or not 1 <= block < len(entry.enter[part]):
+            raise SaveError(f"{place}: {entry.key} has no such part or block")
+        pieces = tuple(self.square(x, f"{place}.pieces") for x in self.rows(data, "pieces", SETS - PIECES, place))
+        sets = tuple(self.mask(x, f"{place}.sets") for x in self.rows(data, "sets", NUMBERS - SETS, place))
+        numbers = tuple(
+            self.number(x, f"{place}.numbers") for x in self.rows(data, "numbers", len(BLANK_REGISTERS) - 12, place)
+        )
+        return (entry.number, part, block, *pieces, *sets, *numbers)
+
+    def rows(self, data: dict[str, Any], key: str, length: int, place: str) -> list[Any]:
+        values = _get(data, key, list, place)
+        if len(values) != length:
+            raise SaveError(f"{place}.{key} is not a list of {length}")
+        return values
+
+    def mask(self, names: Any, place: str) -> int:
+        if not isinstance(names, list):
+            raise SaveError(f"{place} is not a list of squares")
+        return sum(1 << self.square(x, place) for x in dict.fromkeys(map(str, names)))
+
+    def number(self, value: Any, place: str) -> int:
+        if isinstance(value, list):
+            return self.mask(value, place)
+        if type(value) is not int or not -1 <= value < 1000:
+            raise SaveError(f"{place} is not a whole number or a list of squares")
+        return value

@@ -1,0 +1,113 @@
+"""The state of a game: a flat list whose every slot holds an immutable value.
+
+So a slice is a full copy, two states are equal when their slots are, and nothing
+hides in a generator or a closure. This module names the slots.
+
+*Color* is a side's pieces, *seat* a player; teams share a color.
+"""
+
+from __future__ import annotations
+
+MAX_COLORS = 4
+
+# ---- the board, by color or shared; bitboards of `runtime.arena`
+OWN = 0  # 4 slots: the pieces of each color; color c is slot c
+LANES = 4  # 4 slots: their lanes
+OCC = 8  # all pieces
+UP = 9  # heroic or legendary
+LEG = 10  # legendary
+UP_LANES = 11
+LEG_LANES = 12
+SUPPLY = 13  # 4 slots: two-sided pieces in supply
+LEGENDS = 17  # 4 slots: legendary pieces in supply
+
+# ---- whose turn
+ME = 21  # the acting color
+SEAT = 22  # the seat whose turn it is
+ASKED = 23  # the seat that answers now
+TURN = 24  # turns begun, extra ones included; 0: set-up
+ACTIONS = 25  # left in this turn
+DISCARDED = 26  # 1: the discard action is used
+DESTROYED = 27  # tuple, 3 a color: enemy pieces destroyed this turn, by rank (times their tally)
+SUMMONED = 28  # tuple of (card, square) of this turn
+EXTRA_TURNS = 29  # gained, not yet taken
+SCORE = 30  # tuple, one a seat
+LAST = 31  # the last player once the end is triggered (R9.2), else -1
+FINAL = 32  # turns left then
+OVER = 33  # 0; else 1 + index in `REASONS`
+PLACED = 34  # set-up: start pieces put so far
+
+# ---- cards: tuples of card numbers; the end of a deck is its top
+SEED = 35
+SHUFFLES = 36  # tuple: how often each pile was shuffled (beings of seats, legends, flares)
+HAND = 37  # 4 slots, by seat, in drawing order
+DECK = 41  # 4 slots
+PILE = 45  # 4 slots: discard piles
+LEGEND_DECK = 49
+LEGEND_PILE = 50
+FLARE_DECK = 51
+FLARE_PILE = 52
+
+# ---- the card in play
+PLAYED = 53  # its number, 0: none
+SITE = 54  # square of the summoning
+ORIENTATION = 55  # of the match, -1: not settled
+LIFTED = 56  # square of the piece picked up, -1: none
+VERDICT = 57  # flare: bit 0 upper, bit 1 lower criterion met
+
+# ---- the frame in progress and those suspended below it
+STACK = 58  # tuple of frames (card, part, block, *registers)
+CARD = 59  # number of the card whose program runs; 0: the turn itself
+PART = 60
+BLOCK = 61  # the offer at which it stands; -1: done
+PIECES = 62  # 8 registers: a piece by its square, followed; -1: gone. The first is the being
+SETS = 70  # 4 registers: pieces as a bitboard, followed. The first is what was used
+NUMBERS = 74  # 20 registers: squares, directions, colors, counts, masks of squares
+FRAME_END = 94
+
+SELF = PIECES
+USED = SETS
+MARKS = NUMBERS  # marked squares of the match
+ARROWS = NUMBERS + 1  # directions of the card, 8-bit set
+FREE_NUMBERS = NUMBERS + 2
+
+LIMIT = 94  # turns after which the game ends, 0: none (D50)
+LOSER = 95  # the seat that gave up, -1: none
+
+# ---- derived: not compared, not saved
+DERIVED = 96
+FOLLOWED = 96  # every square that some register follows, at least
+OFFER = 97  # kind of the offer
+OA = 98
+OB = 99
+STOP = 100  # whether `stop` is an answer
+FORCED = 101  # the only answer of a mandatory offer, or None
+EVENTS = 102  # linked pairs (earlier, event)
+SIZE = 103
+
+REASONS = ("played out", "turn limit", "resigned", "agreed")
+BLANK_REGISTERS = (-1,) * 8 + (0,) * 4 + (0, 0) + (-1,) * 18
+FRAME = slice(CARD, FRAME_END)
+REGISTERS = slice(PIECES, FRAME_END)
+
+# ---- kinds of offer
+OFFER_TURN = 0  # the question of the turn itself: the block makes its own list
+OFFER_SQUARES = 1  # OA: mask
+OFFER_RANKED = 2  # OA: mask, OB: ranks
+OFFER_STEPS = 3  # OA: groups (combat, movers, onto, directions)
+OFFER_LEAPS = 4  # OA: groups
+OFFER_OPTIONS = 5  # OA: bits, OB: labels
+OFFER_ARROWS = 6  # OA: 8-bit set
+OFFER_COLORS = 7  # OA: bits
+
+
+def blank_state() -> list[object]:
+    """A state of nothing: every number 0, every tuple empty."""
+    s: list[object] = [0] * SIZE
+    for slot in (DESTROYED, SUMMONED, SCORE, SHUFFLES, STACK, *range(HAND, FLARE_PILE + 1)):
+        s[slot] = ()
+    s[LAST] = s[LOSER] = s[SITE] = s[ORIENTATION] = s[LIFTED] = -1
+    s[REGISTERS] = BLANK_REGISTERS
+    s[FORCED] = None
+    s[EVENTS] = None
+    return s

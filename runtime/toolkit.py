@@ -1,0 +1,437 @@
+"""What compiled cards and the turn are made of: the primitives that change a board, and questions about it.
+
+The board changes only here. Every primitive keeps the supply (R2.10), makes the
+event, says whether it happened, and keeps up with every piece that a register
+follows (R6.21). `Toolkit(arena)` hands these functions, bound to one arena's tables,
+to `bind(rt, arena)` of a compiled module.
+"""
+
+from __future__ import annotations
+
+from . import offers
+from .arena import LANE_BITS, Arena
+from .state import (
+    ACTIONS,
+    ARROWS,
+    BLOCK,
+    DESTROYED,
+    EVENTS,
+    EXTRA_TURNS,
+    FOLLOWED,
+    FREE_NUMBERS,
+    LANES,
+    LEG,
+    LEG_LANES,
+    LEGENDS,
+    MARKS,
+    ME,
+    NUMBERS,
+    OCC,
+    PIECES,
+    SELF,
+    SETS,
+    STACK,
+    SUPPLY,
+    UP,
+    UP_LANES,
+    USED,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    State: TypeAlias = list[Any]
+
+# where frames keep their followed registers: in a suspended frame three numbers stand before them
+_STACKED_PIECES = slice(3, 11)
+_STACKED_SETS = slice(11, 15)
+
+
+class Toolkit:
+    """The primitives and questions, bound to an arena."""
+
+    def __init__(self, arena: Arena, colors: int = 4, names: tuple[str, ...] = ()) -> None:
+        self.arena = arena
+        self.color_names = names
+        # slots that emitted code reads
+        self.OCC, self.UP, self.LEG, self.ME = OCC, UP, LEG, ME
+        self.SELF, self.USED, self.MARKS, self.ARROWS = SELF, USED, MARKS, ARROWS
+        self.ACTIONS, self.BLOCK, self.FOLLOWED = ACTIONS, BLOCK, FOLLOWED
+        self.PIECES, self.SETS, self.NUMBERS = PIECES, SETS, FREE_NUMBERS
+        # tables
+        self.bit, self.near, self.edge, self.corner = arena.bit, arena.near, arena.edge, arena.corner
+        self.within = arena.within
+        # offers
+        self.squares, self.ranked, self.options = offers.squares, offers.ranked, offers.options
+        self.arrows, self.choose_color = offers.arrows, offers.colors
+        self.steps, self.leaps, self.can_go = offers.steps_maker(arena)
+        primitives = _primitives(arena, colors)
+        self.put, self.lift, self.destroy, self.destroy_all = primitives[:4]
+        self.move, self.turn, self.turn_all, self.convert, self.convert_all = primitives[4:]
+        self.around = _around_maker(arena)
+        self.rays, self.first_in, self.direction = _line_makers(arena)
+        self.admits = _admits_maker(arena)
+        self.color_count = colors
+
+    # ------------------------------------------------------------ questions about the board
+
+    @staticmethod
+    def rank_at(s: State, square: int) -> int:
+        """The rank of the piece on a square: 0, 1 or 2."""
+        return 0 if not s[UP] >> square & 1 else 2 if s[LEG] >> square & 1 else 1
+
+    def color_at(self, s: State, square: int) -> int:
+        """The color of the piece on a square; -1 if it is empty."""
+        for color in range(self.color_count):
+            if s[color] >> square & 1:
+                return color
+        return -1
+
+    def upgradable(self, s: State) -> int:
+        """Pieces that can be upgraded: heroic ones only while their owner has a legendary one in supply (R6.51)."""
+        mask = ~s[UP]
+        for color in range(self.color_count):
+            if s[LEGENDS + color]:
+                mask |= s[color] & ~s[LEG]
+        return mask & s[OCC]
+
+    def downgradable(self, s: State, picked: int) -> int:
+        """Pieces that can be downgraded if those `picked` already are: legendary ones need a two-sided
+        piece in their owner's supply (R6.52, R6.57)."""
+        mask = s[UP] & ~s[LEG]
+        for color in range(self.color_count):
+            own = s[color] & s[LEG]
+            if own and s[SUPPLY + color] > (own & picked).bit_count():
+                mask |= own
+        return mask
+
+    @staticmethod
+    def placing(s: State, mask: int, color: int, rank: int) -> int:
+        """The squares of `mask` if a color (-1: the acting one) has a piece of the rank in supply (R6.50)."""
+        return mask if s[(LEGENDS if rank == 2 else SUPPLY) + (s[ME] if color < 0 else color)] else 0
+
+    @staticmethod
+    def placeable(s: State, color: int, ranks: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of the ranks of which a color (-1: the acting one) has a piece in supply (R6.50)."""
+        color = s[ME] if color < 0 else color
+        return tuple(r for r in ranks if s[(LEGENDS if r == 2 else SUPPLY) + color])
+
+    @staticmethod
+    def convertible(s: State, ranks: int) -> int:
+        """Enemy pieces that can become own ones of rank `ranks` (-1: of their own rank) (R6.56)."""
+        me = s[ME]
+        enemy = s[OCC] & ~s[me]
+        two_sided, legendary = s[SUPPLY + me], s[LEGENDS + me]
+        if ranks >= 0:
+            return enemy if (legendary if ranks == 2 else two_sided) else 0
+        return (enemy & ~s[LEG] if two_sided else 0) | (enemy & s[LEG] if legendary else 0)
+
+    def enough(self, s: State, mask: int, what: int, converting: int) -> bool:
+        """Whether the supplies reach to upgrade (1), downgrade (0) or convert (to rank `what`) a whole set (D21)."""
+        if converting:
+            legendary = (mask if what == 2 else 0 if what >= 0 else mask & s[LEG]).bit_count()
+            me = s[ME]
+            return legendary <= s[LEGENDS + me] and mask.bit_count() - legendary <= s[SUPPLY + me]
+        changing, base = (mask & s[UP] & ~s[LEG], LEGENDS) if what else (mask & s[LEG], SUPPLY)
+        return all((changing & s[c]).bit_count() <= s[base + c] for c in range(self.color_count))
+
+    def far(self, least: int, most: int, mask: int) -> int:
+        """The squares at a distance of `least` to `most` moves from some square of a set (R6.32)."""
+        table, found = self.within(least, most), 0
+        while mask:
+            low = mask & -mask
+            mask ^= low
+            found |= table[low.bit_length() - 1]
+        return found
+
+    def suppliers(self, s: State, ranks: tuple[int, ...]) -> int:
+        """Enemy colors with a piece of one of the ranks in supply, as bits."""
+        found = 0
+        for rank in ranks:
+            found |= self.enemies_placeable(s, rank)
+        return found
+
+    def enemies_placeable(self, s: State, rank: int) -> int:
+        """Enemy colors with a piece of that rank in supply, as bits."""
+        base = LEGENDS if rank == 2 else SUPPLY
+        return sum(1 << c for c in range(self.color_count) if c != s[ME] and s[base + c])
+
+    @staticmethod
+    def lanes(bits: int) -> int:
+        """All squares of the lanes whose bits are set."""
+        return sum(((1 << LANE_BITS) - 1) << LANE_BITS * k for k in range(8) if bits >> k & 1)
+
+    @staticmethod
+    def of_color(s: State, mask: int, color: int) -> int:
+        """Those of `mask` that have a color; all of them for -1."""
+        return mask if color < 0 else mask & s[color]
+
+    @staticmethod
+    def keep(mask: int, test: Callable[[int], object]) -> int:
+        """The squares of `mask` for which `test` is true."""
+        kept, rest = 0, mask
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            if test(low.bit_length() - 1):
+                kept |= low
+        return kept
+
+    @staticmethod
+    def spread(directions: int) -> int:
+        """The directions of an 8-bit set and those next to them (turned by 45 degrees)."""
+        wide = directions | directions << 1 | directions >> 1 | directions << 7 | directions >> 7
+        return wide & 255
+
+    # ------------------------------------------------------------ other changes
+
+    @staticmethod
+    def gain_actions(s: State, amount: int) -> None:
+        """More actions this turn (R6.65)."""
+        s[ACTIONS] += amount
+        s[EVENTS] = (s[EVENTS], ("actions", amount))
+
+    @staticmethod
+    def gain_turns(s: State, amount: int) -> None:
+        """More turns after this one (R15.6)."""
+        s[EXTRA_TURNS] += amount
+        s[EVENTS] = (s[EVENTS], ("extra_turns", amount))
+
+
+def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
+    bit, lane = arena.bit, arena.lane
+
+    def toggle(s: State, color: int, rank: int, square: int) -> None:
+        b, images = bit[square], lane[square]
+        s[color] ^= b
+        s[LANES + color] ^= images
+        s[OCC] ^= b
+        if rank:
+            s[UP] ^= b
+            s[UP_LANES] ^= images
+            if rank == 2:
+                s[LEG] ^= b
+                s[LEG_LANES] ^= images
+
+    def owner(s: State, square: int) -> tuple[int, int]:
+        b = bit[square]
+        rank = 0 if not s[UP] & b else 2 if s[LEG] & b else 1
+        for color in range(colors):
+            if s[color] & b:
+                return color, rank
+        return -1, 0
+
+    def put(s: State, color: int, rank: int, square: int) -> None:
+        """Put a piece from the supply on an empty square."""
+        toggle(s, color, rank, square)
+        s[(LEGENDS if rank == 2 else SUPPLY) + color] -= 1
+        s[EVENTS] = (s[EVENTS], ("put", color, rank, square))
+
+    def remove(s: State, square: int) -> tuple[int, int]:
+        color, rank = owner(s, square)
+        toggle(s, color, rank, square)
+        s[(LEGENDS if rank == 2 else SUPPLY) + color] += 1
+        if s[FOLLOWED] >> square & 1:
+            _forget(s, square)
+        return color, rank
+
+    def lift(s: State, square: int) -> None:
+        """Pick a piece up: back to the supply, not destroyed (R5.17)."""
+        color, rank = remove(s, square)
+        s[EVENTS] = (s[EVENTS], ("lift", color, rank, square))
+
+    def destroy(s: State, square: int, tally: int = 1) -> int:
+        """Destroy what stands on a square; enemy pieces count `tally` times (R6.59 to R6.63).
+
+        Gives 3 * color + rank of the piece, -1 if there was none.
+        """
+        if not s[OCC] & bit[square]:
+            return -1
+        color, rank = remove(s, square)
+        code = 3 * color + rank
+        if tally and color != s[ME]:
+            counts = s[DESTROYED]
+            s[DESTROYED] = (*counts[:code], counts[code] + tally, *counts[code + 1 :])
+        s[EVENTS] = (s[EVENTS], ("destroy", color, rank, square, tally))
+        return code
+
+    def destroy_all(s: State, mask: int, tally: int = 1) -> bool:
+        """Destroy every piece of a mask in one step (R6.14); whether there was any."""
+        mask &= s[OCC]
+        rest = mask
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            destroy(s, low.bit_length() - 1, tally)
+        return mask != 0
+
+    def move(s: State, a: int, b: int, leap: int = 0) -> int:
+        """Move the piece on `a` to `b` and destroy what stands there (R6.40); gives what `destroy` gives."""
+        hit = destroy(s, b) if s[OCC] & bit[b] else -1
+        color, rank = owner(s, a)
+        toggle(s, color, rank, a)
+        toggle(s, color, rank, b)
+        if s[FOLLOWED] >> a & 1:
+            _follow(s, a, b)
+        s[EVENTS] = (s[EVENTS], ("leap" if leap else "move", color, rank, a, b))
+        return hit
+
+    def turn(s: State, square: int, up: int) -> bool:
+        """Upgrade (1) or downgrade (0) the piece on a square if that is possible (R6.51, R6.52)."""
+        if square < 0 or not s[OCC] & bit[square]:
+            return False
+        color, rank = owner(s, square)
+        new = rank + 1 if up else rank - 1
+        if not 0 <= new <= 2:
+            return False
+        if (rank == 2) != (new == 2):
+            into, back = (LEGENDS, SUPPLY) if new == 2 else (SUPPLY, LEGENDS)
+            if not s[into + color]:
+                return False
+            s[into + color] -= 1
+            s[back + color] += 1
+        b, images = bit[square], lane[square]
+        if (rank > 0) != (new > 0):
+            s[UP] ^= b
+            s[UP_LANES] ^= images
+        if (rank == 2) != (new == 2):
+            s[LEG] ^= b
+            s[LEG_LANES] ^= images
+        s[EVENTS] = (s[EVENTS], ("turn", color, rank, new, square))
+        return True
+
+    def turn_all(s: State, mask: int, up: int) -> bool:
+        """Turn every piece of a mask that can be; whether there was any."""
+        done = False
+        while mask:
+            low = mask & -mask
+            mask ^= low
+            done |= turn(s, low.bit_length() - 1, up)
+        return done
+
+    def convert(s: State, square: int, rank: int = -1) -> bool:
+        """Replace an enemy piece by an own one of `rank` (-1: the same); it counts as destroyed (R6.55, R6.59)."""
+        color, old = owner(s, square)
+        new = old if rank < 0 else rank
+        me = s[ME]
+        if color < 0 or color == me or not s[(LEGENDS if new == 2 else SUPPLY) + me]:
+            return False
+        remove(s, square)
+        code = 3 * color + old
+        counts = s[DESTROYED]
+        s[DESTROYED] = (*counts[:code], counts[code] + 1, *counts[code + 1 :])
+        toggle(s, me, new, square)
+        s[(LEGENDS if new == 2 else SUPPLY) + me] -= 1
+        s[EVENTS] = (s[EVENTS], ("convert", color, old, me, new, square))
+        return True
+
+    def convert_all(s: State, mask: int, rank: int = -1) -> bool:
+        """Convert every piece of a mask; whether there was any."""
+        done = False
+        while mask:
+            low = mask & -mask
+            mask ^= low
+            done |= convert(s, low.bit_length() - 1, rank)
+        return done
+
+    return put, lift, destroy, destroy_all, move, turn, turn_all, convert, convert_all
+
+
+def _forget(s: State, square: int) -> None:
+    """A followed piece is gone: registers -1, its bit out of the sets, in all frames."""
+    for slot in range(PIECES, SETS):
+        if s[slot] == square:
+            s[slot] = -1
+    for slot in range(SETS, NUMBERS):
+        s[slot] &= ~(1 << square)
+    if s[STACK]:
+        s[STACK] = tuple(_refollowed(frame, square, -1) for frame in s[STACK])
+    s[FOLLOWED] &= ~(1 << square)
+
+
+def _follow(s: State, a: int, b: int) -> None:
+    """A followed piece went from `a` to `b`."""
+    for slot in range(PIECES, SETS):
+        if s[slot] == a:
+            s[slot] = b
+    for slot in range(SETS, NUMBERS):
+        if s[slot] >> a & 1:
+            s[slot] ^= 1 << a | 1 << b
+    if s[STACK]:
+        s[STACK] = tuple(_refollowed(frame, a, b) for frame in s[STACK])
+    s[FOLLOWED] = s[FOLLOWED] & ~(1 << a) | 1 << b
+
+
+def _refollowed(frame: tuple[int, ...], a: int, b: int) -> tuple[int, ...]:
+    if not frame[0]:  # the turn follows nothing
+        return frame
+    pieces = tuple(b if x == a else x for x in frame[_STACKED_PIECES])
+    arrive = 0 if b < 0 else 1 << b
+    sets = tuple(x & ~(1 << a) | (arrive if x >> a & 1 else 0) for x in frame[_STACKED_SETS])
+    return (*frame[:3], *pieces, *sets, *frame[_STACKED_SETS.stop :])
+
+
+def followed_of(s: State) -> int:
+    """The squares that registers follow, from scratch (a loaded state has lost the sum)."""
+    mask = 0
+    for pieces, sets in [(s[PIECES:SETS], s[SETS:NUMBERS])] + [
+        (frame[_STACKED_PIECES], frame[_STACKED_SETS]) for frame in s[STACK]
+    ]:
+        for square in pieces:
+            mask |= 1 << square if square >= 0 else 0
+        for group in sets:
+            mask |= group
+    return mask
+
+
+def _around_maker(arena: Arena) -> Callable[[int, int], int]:
+    full = arena.mask
+
+    def around(mask: int, how: int = 0) -> int:
+        """The squares next to some square of `mask`: by any side (0), an edge (1), a corner (2) (R6.29)."""
+        if how == 0:
+            row = mask | mask << 1 | mask >> 1
+            return (mask << 1 | mask >> 1 | row << 16 | row >> 16) & full
+        if how == 1:
+            return (mask << 1 | mask >> 1 | mask << 16 | mask >> 16) & full
+        return (mask << 17 | mask >> 17 | mask << 15 | mask >> 15) & full
+
+    return around
+
+
+def _line_makers(arena: Arena) -> tuple[Callable[..., int], Callable[..., int], Callable[[int, int], int]]:
+    directed = {shift: d for d, shift in enumerate((16, 17, 1, -15, -16, -17, -1, 15))}
+
+    def rays(directions: int, square: int) -> int:
+        """The squares on the rays from a square in an 8-bit set of directions (R6.33)."""
+        mask = 0
+        for d in range(8):
+            if directions >> d & 1:
+                mask |= arena.rays(d)[square]
+        return mask
+
+    def first_in(s: State, directions: int, square: int) -> int:
+        """The nearest occupied square on each of these rays (R6.34)."""
+        mask = 0
+        for d in range(8):
+            if directions >> d & 1 and (line := arena.rays(d)[square] & s[OCC]):
+                mask |= line & -line if d in (0, 1, 2, 7) else 1 << line.bit_length() - 1
+        return mask
+
+    def direction(a: int, b: int) -> int:
+        """The direction of the step from `a` to `b`."""
+        return directed[b - a]
+
+    return rays, first_in, direction
+
+
+def _admits_maker(arena: Arena) -> Callable[..., bool]:
+    def admits(s: State, group: tuple[int, int, int, int], a: int, b: int) -> bool:
+        """Whether a group of movers admits the step from `a` to `b`."""
+        return bool(
+            offers.targets_of(arena, s, ((group[0], group[1] & 1 << a, group[2], group[3]),), False).get(a, 0) >> b & 1
+        )
+
+    return admits

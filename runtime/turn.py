@@ -1,0 +1,685 @@
+"""The turn as a program: blocks with `enter` and `take`, as compiled cards have them.
+
+The turn is card 0. Its blocks ask what the rules ask: where the start pieces go, the
+next action, and what an action leaves open (match, piece to pick up, cards to
+return). When an effect runs, the turn waits below it on the stack.
+"""
+
+from __future__ import annotations
+
+from .arena import turned_direction
+from .cards import vectors_at
+from .mix import shuffled
+from .move import (
+    DISCARD,
+    END_MOVE,
+    FLARE,
+    FLARE_MOVE,
+    MATCH,
+    PICK,
+    PICKS,
+    PLACE,
+    PLACES,
+    START,
+    SUMMON,
+    Move,
+    make,
+)
+from .offers import STOP_MOVE
+from .state import (
+    ACTIONS,
+    ARROWS,
+    ASKED,
+    BLANK_REGISTERS,
+    BLOCK,
+    CARD,
+    DECK,
+    DESTROYED,
+    DISCARDED,
+    EVENTS,
+    EXTRA_TURNS,
+    FINAL,
+    FLARE_DECK,
+    FLARE_PILE,
+    FOLLOWED,
+    FORCED,
+    FRAME,
+    HAND,
+    LANES,
+    LAST,
+    LEG,
+    LEG_LANES,
+    LEGEND_DECK,
+    LEGEND_PILE,
+    LEGENDS,
+    LIFTED,
+    LIMIT,
+    LOSER,
+    MARKS,
+    ME,
+    OCC,
+    OFFER,
+    OFFER_TURN,
+    ORIENTATION,
+    OVER,
+    PART,
+    PILE,
+    PLACED,
+    PLAYED,
+    REGISTERS,
+    SCORE,
+    SEAT,
+    SEED,
+    SELF,
+    SHUFFLES,
+    SITE,
+    STACK,
+    STOP,
+    SUMMONED,
+    SUPPLY,
+    TURN,
+    UP,
+    UP_LANES,
+    USED,
+    VERDICT,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from .offers import State
+    from .rules import Entry, Rules
+
+# The blocks, by number; names for saved games.
+BLOCKS = (
+    "start-piece",
+    "action",
+    "place",
+    "match",
+    "pick-up",
+    "return",
+    "after-summoning",
+    "lower-effect",
+    "after-flare",
+)
+START_PIECE, ACTION, PLACE_AT, CHOOSE_MATCH, PICK_UP, RETURN_CARDS, AFTER_SUMMONING, LOWER_EFFECT, AFTER_FLARE = range(
+    9
+)
+
+
+class Hit:
+    """One match at the summoning square: its lane and what depends on it."""
+
+    __slots__ = ("arrows", "lane", "marks", "used")
+
+    def __init__(self, lane: int, used: int, marks: int, arrows: int) -> None:
+        self.lane = lane
+        self.used = used
+        self.marks = marks
+        self.arrows = arrows
+
+
+class Turn:
+    """The turn's program, bound to the rules of a game: by block `enter`, `take` and `answers`."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.arena = rules.arena
+        self.mask = rules.arena.mask
+        self.arena_lanes = rules.arena.lanes_of(rules.arena.mask)
+        form = rules.form
+        self.hand: dict[str, int] = form["hand"]
+        self.actions: int = form["turn"]["actions"]
+        self.may_discard: bool = form["turn"]["discard"]
+        self.points: dict[str, Any] = form["points"]
+        self.end: dict[str, Any] = form["end"]
+        tools = rules.toolkit
+        self.put, self.lift, self.destroy = tools.put, tools.lift, tools.destroy
+        asking = (
+            (self.start_answers, self.take_start),
+            (self.action_answers, self.take_action),
+            (self.place_answers, self.take_place),
+            (self.match_answers, self.take_match),
+            (self.pick_answers, self.take_pick),
+            (self.return_answers, self.take_return),
+        )
+        running = (self.after_summoning, self.lower_effect, self.after_flare)
+        self.answers = tuple(x[0] for x in asking)
+        self.take: tuple[Callable[..., None], ...] = tuple(x[1] for x in asking)
+        self.enter: tuple[Callable[[State], None], ...] = (*(self.ask(b) for b in range(len(asking))), *running)
+
+    # ------------------------------------------------------------ asking
+
+    def ask(self, block: int) -> Callable[[State], None]:
+        """The `enter` of a block that asks: the offer, or the only answer where stopping is not one."""
+        lister = self.answers[block]
+        optional = block in (ACTION, RETURN_CARDS)  # `end` and `stop` are always asked
+
+        def enter(s: State) -> None:
+            s[CARD] = s[PART] = 0
+            s[BLOCK] = block
+            s[OFFER] = OFFER_TURN
+            s[STOP] = 0
+            s[FORCED] = None
+            if optional or (block == PLACE_AT and (self.mask & ~s[OCC]).bit_count() > 1):
+                return
+            answers = lister(s)
+            s[FORCED] = answers[0] if len(answers) == 1 else None
+
+        return enter
+
+    def stand(self, s: State, block: int) -> None:
+        self.enter[block](s)
+
+    # ------------------------------------------------------------ start pieces (R12.3)
+
+    def start_answers(self, s: State) -> list[Move]:
+        square = self.arena.starts[s[PLACED]]
+        return [
+            make(START, square, name=self.rules.color_names[color])
+            for color in range(self.rules.colors)
+            if not s[color]
+        ]
+
+    def take_start(self, s: State, move: Move) -> None:
+        color = self.rules.color_names.index(move.name)
+        self.put(s, color, 0, move.a)
+        s[PLACED] += 1
+        if s[PLACED] < min(len(self.arena.starts), self.rules.colors):
+            self.stand(s, START_PIECE)
+        else:
+            self.begin_turn(s, self.after(s[SEAT]), self.rules.form["turn"]["first-actions"])
+
+    def after(self, seat: int) -> int:
+        return (seat + 1) % self.rules.seats
+
+    # ------------------------------------------------------------ the turn
+
+    def begin_turn(self, s: State, seat: int, actions: int) -> None:
+        """A turn of `seat` begins; what was counted for the last one starts anew (R4.2, R15.10)."""
+        s[SEAT] = s[ASKED] = seat
+        s[ME] = self.rules.color_of[seat]
+        s[TURN] += 1
+        s[ACTIONS] = actions
+        s[DISCARDED] = 0
+        s[DESTROYED] = (0,) * (3 * self.rules.colors)
+        s[SUMMONED] = ()
+        s[EVENTS] = (s[EVENTS], ("turn_begins", seat, s[TURN], actions))
+        self.stand(s, ACTION)
+
+    def action_answers(self, s: State) -> list[Move]:
+        """Every action open now: places, summonings, discards, the flare, or the end (R4.3 to R4.7)."""
+        moves: list[Move] = []
+        me = s[ME]
+        hand = s[HAND + s[SEAT]]
+        if self.rules.copies:
+            hand = tuple(dict.fromkeys(hand))  # equal cards give equal moves
+        if s[ACTIONS] > 0:
+            moves = PLACES.of(self.mask & ~s[OCC]) if s[SUPPLY + me] else self.shortage_places(s)
+            if self.may_discard and not s[DISCARDED]:
+                moves += [move for number in hand if (move := self.rules.discards[number])]
+            self.add_summonings(s, hand, moves)
+        if not moves:  # no actions left, or none possible: they lapse (D3)
+            moves.append(END_MOVE)
+        if self.flare_verdict(s):
+            moves.append(FLARE_MOVE)
+        return moves
+
+    def take_action(self, s: State, move: Move) -> None:
+        kind = move.kind
+        if kind == PLACE:
+            s[ACTIONS] -= 1
+            self.put(s, s[ME], 0, move.a)
+            self.stand(s, ACTION)
+        elif kind == SUMMON:
+            self.summon(s, self.rules.entry(self.rules.number[move.name]), move.a)
+        elif kind == PICK:  # R4.10
+            self.lift(s, move.a)
+            self.stand(s, PLACE_AT)
+        elif kind == DISCARD:
+            self.discard(s, self.rules.number[move.name])
+        elif kind == FLARE:
+            self.invoke_flare(s)
+        else:
+            self.end_turn(s)
+
+    # ------------------------------------------------------------ place (R4.9 to R4.11)
+
+    def shortage_places(self, s: State) -> list[Move]:
+        return PICKS.of(s[s[ME]] & ~s[LEG])
+
+    def place_answers(self, s: State) -> list[Move]:
+        return PLACES.of(self.mask & ~s[OCC])
+
+    def take_place(self, s: State, move: Move) -> None:
+        s[ACTIONS] -= 1
+        self.put(s, s[ME], 0, move.a)
+        self.stand(s, ACTION)
+
+    # ------------------------------------------------------------ summon (R5)
+
+    def add_summonings(self, s: State, hand: tuple[int, ...], moves: list[Move]) -> None:
+        """Append every summoning with a card of the hand that is possible now, shortage included."""
+        me, up, leg = s[ME], s[UP_LANES], s[LEG_LANES]
+        own, full = s[LANES + me], self.arena_lanes
+        heroic, legendary = own & up, own & leg
+        free = (full & ~up, full & ~leg, full)
+        image, lane = self.arena.image, self.arena.lane
+        matches, ranks = self.rules.matches, self.rules.ranks
+        for number in hand:
+            match = matches[number]
+            if match is None or not (hits := match(own, heroic, legendary, free[ranks[number]])):
+                continue
+            entry = self.rules.entry(number)
+            short = self.short(s, entry) and not self.plenty(s, entry)
+            while hits:
+                low = hits & -hits
+                index = low.bit_length() - 1
+                square = image[index]
+                if (
+                    short
+                    and not self.reused(s, ranks[number], square)
+                    and not self.pickable(s, entry, index >> 8, square)
+                ):
+                    hits ^= low
+                else:
+                    moves.append(entry.summons[square])
+                    hits &= ~lane[square]  # one match is enough
+
+    def plenty(self, s: State, entry: Entry) -> bool:
+        """In a shortage: so many pieces of the type that no match can need all of them."""
+        return self.kind_of_piece(s, entry.rank).bit_count() > len(entry.cells) + 1
+
+    def kind_of_piece(self, s: State, rank: int) -> int:
+        """Own pieces of the type that a being of that rank needs (R5.19)."""
+        own = s[s[ME]]
+        return own & s[LEG] if rank == 2 else own & ~s[LEG]
+
+    def reused(self, s: State, rank: int, square: int) -> int:
+        """In a shortage: whether the piece on the summoning square becomes the being (R5.14)."""
+        return self.kind_of_piece(s, rank) >> square & 1
+
+    def pickable(self, s: State, entry: Entry, lane: int, square: int) -> int:
+        """In a shortage: the pieces that may be picked up with that match (R5.16)."""
+        used = self.hit(entry, lane, square).used
+        if entry.base is not None:
+            used |= 1 << square
+        return self.kind_of_piece(s, entry.rank) & ~used
+
+    def hits(self, s: State, entry: Entry, square: int) -> list[Hit]:
+        """The matches at a square with which the being can be summoned now."""
+        own = s[LANES + s[ME]]
+        free = self.arena.lane[square]  # only its own images; the rank that stands there was tested
+        bits = entry.match(own, own & s[UP_LANES], own & s[LEG_LANES], free)
+        found: list[Hit] = []
+        short = self.short(s, entry) and not self.reused(s, entry.rank, square)
+        while bits:
+            low = bits & -bits
+            bits ^= low
+            lane = low.bit_length() - 1 >> 8
+            if not short or self.pickable(s, entry, lane, square):
+                found.append(self.hit(entry, lane, square))
+        return found
+
+    def hit(self, entry: Entry, lane: int, square: int) -> Hit:
+        """What a match means, computed once for each card, orientation and square."""
+        key = lane << 8 | square
+        hit = entry.hits.get(key)
+        if hit is None:
+            arrows = sum(1 << turned_direction(lane, d) for d in entry.directions)
+            used = vectors_at(self.arena, lane, square, entry.cells)
+            marks = vectors_at(self.arena, lane, square, entry.marks)
+            hit = entry.hits[key] = Hit(lane, used, marks, arrows)
+        return hit
+
+    def short(self, s: State, entry: Entry) -> bool:
+        return not s[(LEGENDS if entry.rank == 2 else SUPPLY) + s[ME]]
+
+    def summon(self, s: State, entry: Entry, square: int) -> None:
+        s[PLAYED] = entry.number
+        s[SITE] = square
+        s[ORIENTATION] = s[LIFTED] = -1
+        self.settle_match(s, entry)
+
+    def settle_match(self, s: State, entry: Entry) -> None:
+        """Ask for the match where it matters, then for a piece to pick up, then summon (D13)."""
+        if entry.matters:
+            if len(self.match_answers(s)) > 1:
+                self.stand(s, CHOOSE_MATCH)
+                return
+            s[ORIENTATION] = self.hits(s, entry, s[SITE])[0].lane
+        self.settle_piece(s, entry)
+
+    def match_answers(self, s: State) -> list[Move]:
+        """One match of each kind that the card, or a shortage, tells apart."""
+        entry = self.rules.entry(s[PLAYED])
+        short = self.short(s, entry) and not self.reused(s, entry.rank, s[SITE])
+        kinds: dict[object, int] = {}
+        for hit in self.hits(s, entry, s[SITE]):
+            key = (
+                hit.marks if entry.matters & 1 else 0,
+                hit.arrows if entry.matters & 2 else 0,
+                hit.used if entry.matters & 4 or short else 0,
+            )
+            kinds.setdefault(key, hit.lane)
+        return [make(MATCH, lane) for lane in sorted(kinds.values())]
+
+    def take_match(self, s: State, move: Move) -> None:
+        s[ORIENTATION] = move.a
+        self.settle_piece(s, self.rules.entry(s[PLAYED]))
+
+    def settle_piece(self, s: State, entry: Entry) -> None:
+        if self.short(s, entry) and not self.reused(s, entry.rank, s[SITE]):
+            self.stand(s, PICK_UP)
+        else:
+            self.put_being(s, entry)
+
+    def pick_answers(self, s: State) -> list[Move]:
+        """What the settled match, or any, leaves free to be picked up (R5.16, R5.21)."""
+        entry = self.rules.entry(s[PLAYED])
+        mask = 0
+        for hit in self.hits(s, entry, s[SITE]):
+            if s[ORIENTATION] in (-1, hit.lane):
+                mask |= self.pickable(s, entry, hit.lane, s[SITE])
+        return PICKS.of(mask)
+
+    def take_pick(self, s: State, move: Move) -> None:
+        s[LIFTED] = move.a
+        self.put_being(s, self.rules.entry(s[PLAYED]))
+
+    def put_being(self, s: State, entry: Entry) -> None:
+        """The summoning itself: R5.8, R5.9, R5.14 to R5.17, then the effect."""
+        seat, me, square, lifted = s[SEAT], s[ME], s[SITE], s[LIFTED]
+        hit = self.settled(s, entry)
+        s[ORIENTATION] = hit.lane
+        s[ACTIONS] -= 1
+        s[HAND + seat] = without(s[HAND + seat], entry.number)
+        s[EVENTS] = (s[EVENTS], ("summon", seat, entry.number, square, hit.lane))
+        if lifted >= 0:
+            self.lift(s, lifted)
+        self.destroy(s, square)
+        self.put(s, me, entry.rank, square)
+        s[SUMMONED] = (*s[SUMMONED], (entry.number, square))
+        if entry.kind == "legend":
+            self.add_points(s, seat, self.points["legend-summoned"])
+        self.suspend(s, AFTER_SUMMONING)
+        self.start_effect(s, entry, 0)
+        s[SELF] = square
+        s[USED] = hit.used
+        s[MARKS] = hit.marks
+        s[ARROWS] = hit.arrows
+        s[FOLLOWED] = 1 << square | hit.used
+        self.run_part(s, entry)
+
+    def settled(self, s: State, entry: Entry) -> Hit:
+        """The match: the chosen one, or the first that leaves the piece picked up alone."""
+        if s[ORIENTATION] >= 0:
+            return self.hit(entry, s[ORIENTATION], s[SITE])
+        for hit in self.hits(s, entry, s[SITE]):
+            if s[LIFTED] < 0 or self.pickable(s, entry, hit.lane, s[SITE]) >> s[LIFTED] & 1:
+                return hit
+        raise AssertionError("a summoning without a match")
+
+    def suspend(self, s: State, block: int) -> None:
+        """Let the turn wait at a block for the end of what runs next."""
+        s[STACK] = (*s[STACK], (0, 0, block, *BLANK_REGISTERS))
+
+    def start_effect(self, s: State, entry: Entry, part: int) -> None:
+        s[REGISTERS] = BLANK_REGISTERS
+        s[CARD] = entry.number
+        s[PART] = part
+
+    def run_part(self, s: State, entry: Entry) -> None:
+        if not entry.enter:  # a being without an effect
+            s[BLOCK] = -1
+        else:
+            entry.enter[s[PART]][0](s)
+
+    def after_summoning(self, s: State) -> None:
+        """The effect is done: the card goes to its pile (R3.15), the turn goes on."""
+        entry = self.rules.entry(s[PLAYED])
+        slot = LEGEND_PILE if entry.kind == "legend" else PILE + s[SEAT]
+        s[slot] = (*s[slot], s[PLAYED])
+        self.forget_play(s)
+
+    def forget_play(self, s: State) -> None:
+        s[PLAYED] = 0
+        s[SITE] = s[ORIENTATION] = s[LIFTED] = -1
+        s[VERDICT] = 0
+        s[REGISTERS] = BLANK_REGISTERS
+        s[FOLLOWED] = 0
+        self.stand(s, ACTION)
+
+    # ------------------------------------------------------------ discard (R4.12, R4.13)
+
+    def discard(self, s: State, number: int) -> None:
+        seat = s[SEAT]
+        s[ACTIONS] -= 1
+        s[DISCARDED] = 1
+        s[HAND + seat] = without(s[HAND + seat], number)
+        s[PILE + seat] = (*s[PILE + seat], number)
+        s[EVENTS] = (s[EVENTS], ("discard", seat, number))
+        self.return_or_go_on(s)
+
+    def return_or_go_on(self, s: State) -> None:
+        self.stand(s, RETURN_CARDS if s[HAND + s[SEAT]] else ACTION)
+
+    def return_answers(self, s: State) -> list[Move]:
+        hand = dict.fromkeys(s[HAND + s[SEAT]])  # equal cards once
+        return [*(self.rules.entry(n).return_ for n in hand), STOP_MOVE]
+
+    def take_return(self, s: State, move: Move) -> None:
+        """A card goes face down under its deck; the first returned lies above the later ones."""
+        if move is STOP_MOVE:
+            self.stand(s, ACTION)
+            return
+        seat, number = s[SEAT], self.rules.number[move.name]
+        s[HAND + seat] = without(s[HAND + seat], number)
+        slot = self.deck_slot(number, seat)
+        s[slot] = (number, *s[slot])
+        s[EVENTS] = (s[EVENTS], ("return", seat, number, self.rules.entry(number).kind))
+        self.return_or_go_on(s)
+
+    def deck_slot(self, number: int, seat: int) -> int:
+        kind = self.rules.entry(number).kind
+        return LEGEND_DECK if kind == "legend" else FLARE_DECK if kind == "flare" else DECK + seat
+
+    # ------------------------------------------------------------ flares (R7)
+
+    def flare_verdict(self, s: State) -> int:
+        """Which criteria of the flare in hand are met now: 1 upper, 2 lower, 0 none or no flare (R7.2, R7.3)."""
+        entry = self.flare_in_hand(s)
+        if entry is None:
+            return 0
+        own, up = s[s[ME]], s[UP]
+        enemy = s[OCC] & ~own
+        verdict = 0
+        upper, lower = entry.margins.get("upper"), entry.margins.get("lower")
+        if upper is not None and (enemy & up).bit_count() - (own & up).bit_count() >= upper:
+            verdict |= 1
+        if lower is not None and enemy.bit_count() - own.bit_count() >= lower:
+            verdict |= 2
+        return verdict
+
+    def flare_in_hand(self, s: State) -> Entry | None:
+        flares = self.rules.is_flare
+        for number in s[HAND + s[SEAT]]:
+            if flares[number]:
+                return self.rules.entries[number]
+        return None
+
+    def invoke_flare(self, s: State) -> None:
+        """Criteria are tested once (R7.4), the upper effect comes first (R7.5)."""
+        entry, seat = self.flare_in_hand(s), s[SEAT]
+        assert entry is not None
+        s[VERDICT] = self.flare_verdict(s)
+        s[PLAYED] = entry.number
+        s[HAND + seat] = without(s[HAND + seat], entry.number)
+        s[EVENTS] = (s[EVENTS], ("flare", seat, entry.number, s[VERDICT]))
+        self.add_points(s, self.after(seat), self.points["flare-invoked"])
+        self.suspend(s, LOWER_EFFECT)
+        self.flare_part(s, entry, "upper", 1)
+
+    def flare_part(self, s: State, entry: Entry, name: str, bit: int) -> None:
+        part = entry.part(name)
+        self.start_effect(s, entry, max(part, 0))
+        s[FOLLOWED] = 0
+        if part >= 0 and s[VERDICT] & bit:
+            self.run_part(s, entry)
+        else:
+            s[BLOCK] = -1
+
+    def lower_effect(self, s: State) -> None:
+        self.suspend(s, AFTER_FLARE)
+        self.flare_part(s, self.rules.entry(s[PLAYED]), "lower", 2)
+
+    def after_flare(self, s: State) -> None:
+        s[FLARE_PILE] = (*s[FLARE_PILE], s[PLAYED])
+        self.forget_play(s)
+
+    # ------------------------------------------------------------ end of the turn (R4.14)
+
+    def add_points(self, s: State, seat: int, points: int) -> None:
+        if points:
+            score = s[SCORE]
+            s[SCORE] = (*score[:seat], score[seat] + points, *score[seat + 1 :])
+            s[EVENTS] = (s[EVENTS], ("score", seat, points))
+
+    def end_turn(self, s: State) -> None:
+        """Score, draw, test the end, next turn: in this order (R4.14)."""
+        seat = s[SEAT]
+        s[EVENTS] = (s[EVENTS], ("turn_ends", seat))
+        self.score_destroyed(s, seat)
+        drew_last = self.draw(s, seat)
+        self.test_end(s, seat, drew_last)
+        if s[LIMIT] and s[TURN] >= s[LIMIT]:
+            self.finish(s, 1)
+            return
+        if s[EXTRA_TURNS]:  # R15.6 to R15.8: on top of all other turns
+            s[EXTRA_TURNS] -= 1
+            self.begin_turn(s, seat, self.actions)
+            return
+        if s[FINAL]:
+            s[FINAL] -= 1
+            if not s[FINAL]:
+                self.finish(s, 0)
+                return
+        self.begin_turn(s, self.after(seat), self.actions)
+
+    def score_destroyed(self, s: State, seat: int) -> None:
+        """Points for the enemy pieces destroyed this turn: R12.4."""
+        worth, pair = self.points["destroyed"], self.points["common-pair"]
+        counts = s[DESTROYED]
+        if not any(counts):
+            return
+        by_rank = [sum(counts[rank::3]) for rank in range(3)]
+        points = sum(n * w for n, w in zip(by_rank, worth, strict=True)) + by_rank[0] // 2 * pair
+        self.add_points(s, seat, points)
+
+    def draw(self, s: State, seat: int) -> bool:
+        """Fill the hand up: flare, legends, beings (D8); whether the last card of the own deck was drawn."""
+        hand, kind_of = s[HAND + seat], self.rules.kind_of
+        kinds = [kind_of[n] for n in hand]
+        flares, legends = kinds.count("flare"), kinds.count("legend")
+        beings = len(kinds) - flares - legends
+        for _ in range(self.hand["flares"] - flares):
+            self.draw_shared(s, seat, FLARE_DECK, FLARE_PILE)
+        for _ in range(self.hand["legends"] - legends):
+            self.draw_shared(s, seat, LEGEND_DECK, LEGEND_PILE)
+        drawn = 0
+        for _ in range(self.hand["beings"] - beings):
+            if s[DECK + seat]:
+                self.take_card(s, seat, DECK + seat)
+                drawn += 1
+        return drawn > 0 and not s[DECK + seat]  # D31
+
+    def take_card(self, s: State, seat: int, deck: int) -> None:
+        number = s[deck][-1]
+        s[deck] = s[deck][:-1]
+        s[HAND + seat] = (*s[HAND + seat], number)
+        s[EVENTS] = (s[EVENTS], ("draw", seat, number, self.rules.entry(number).kind))
+
+    def draw_shared(self, s: State, seat: int, deck: int, pile: int) -> None:
+        """From the legends or flares; a deck that runs out is renewed from its pile at once (R3.13, D6, D7)."""
+        if not s[deck]:
+            self.renew(s, deck, pile)
+        if s[deck]:
+            self.take_card(s, seat, deck)
+            if not s[deck]:
+                self.renew(s, deck, pile)
+
+    def renew(self, s: State, deck: int, pile: int) -> None:
+        if s[pile]:
+            purpose = 4 if deck == LEGEND_DECK else 5
+            s[deck] = shuffle(s, purpose, s[pile])
+            s[pile] = ()
+            s[EVENTS] = (s[EVENTS], ("reshuffle", "legends" if deck == LEGEND_DECK else "flares"))
+
+    def test_end(self, s: State, seat: int, drew_last: bool) -> None:
+        """The triggers (R9.1 to R9.5, R12.10). The end once triggered stays (R9.4)."""
+        if s[FINAL]:
+            return
+        enough = self.end.get("points")
+        if (enough is not None and max(s[SCORE]) >= enough) or (drew_last and self.end.get("last-card")):
+            s[LAST] = seat
+            s[FINAL] = self.rules.seats + 1  # this turn, the others', and one more of the last player
+            s[EVENTS] = (s[EVENTS], ("end_triggered", seat))
+
+    def winners(self, s: State) -> tuple[int, ...]:
+        """The seats that share the first place: points, then upgraded pieces, then pieces (R9.9, R9.10)."""
+        if s[LOSER] >= 0:
+            return tuple(x for x in range(self.rules.seats) if x != s[LOSER])
+
+        def worth(seat: int) -> tuple[int, int, int]:
+            own = s[self.rules.color_of[seat]]
+            return s[SCORE][seat], (own & s[UP]).bit_count(), own.bit_count()
+
+        best = max(map(worth, range(self.rules.seats)))
+        return tuple(seat for seat in range(self.rules.seats) if worth(seat) == best)
+
+    def finish(self, s: State, reason: int, loser: int | None = None) -> None:
+        """The game is over; `loser`: the seat that gave up (R9.8)."""
+        s[OVER] = reason + 1
+        s[LOSER] = -1 if loser is None else loser
+        s[FRAME] = (0, 0, ACTION, *BLANK_REGISTERS)
+        s[STACK] = ()
+        s[FORCED] = None
+        s[STOP] = 0
+        s[EVENTS] = (s[EVENTS], ("game_over", reason))
+
+
+def shuffle(s: State, purpose: int, cards: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards in a new order; counts the shuffle, so that the next one differs."""
+    counts = s[SHUFFLES]
+    s[SHUFFLES] = (*counts[:purpose], counts[purpose] + 1, *counts[purpose + 1 :])
+    return shuffled(cards, s[SEED], purpose, counts[purpose])
+
+
+def without(hand: tuple[int, ...], number: int) -> tuple[int, ...]:
+    """The hand without one card of that number."""
+    i = hand.index(number)
+    return hand[:i] + hand[i + 1 :]
+
+
+def settle(rules: Rules, s: State) -> list[Move]:
+    """Run on to the next decision that has to be asked; gives the answers taken without asking."""
+    taken: list[Move] = []
+    while not s[OVER]:
+        if s[BLOCK] < 0:
+            frame, s[STACK] = s[STACK][-1], s[STACK][:-1]
+            s[FRAME] = frame
+            rules.enter[frame[0]][frame[1]][frame[2]](s)
+        elif (move := s[FORCED]) is not None:
+            taken.append(move)
+            s[FORCED] = None
+            rules.take[s[CARD]][s[PART]][s[BLOCK]](s, move)
+        else:
+            break
+    return taken
+
+
+def reenter(rules: Rules, s: State) -> None:
+    """Make the offer of the frame anew: it is derived and not saved."""
+    rules.enter[s[CARD]][s[PART]][s[BLOCK]](s)
