@@ -95,10 +95,12 @@ def _from_zero(memory: Memory, node: t.Statement) -> bool:
             return _counts_from_zero(node.what)
         case t.WithEach():
             return _counts_from_zero(node.members)
+        case t.Move(who=t.With(kind="each", who=t.Counted() as members)):
+            return _counts_from_zero(members)
         case t.Move():
-            return Line(memory, node).least == 0
+            return node.count.least == 0
         case t.AnyOrder():
-            return all(line.least == 0 for line in lines_of(memory, node))
+            return all(move.count.least == 0 for move in node.moves)
         case t.If():
             return allows_zero(memory, memory.selected(node))
         case t.Either():

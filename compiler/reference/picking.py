@@ -160,7 +160,7 @@ class Converting:
 
 @dataclass
 class Placing:
-    """Place new pieces of `color` on empty squares (R6.49, R6.50); a phrase of several ranks has them in its answers."""
+    """Place new pieces of `color` on empty squares (R6.49, R6.50); several ranks in the phrase stand in the answers."""
 
     memory: Memory
     what: t.Pieces

@@ -576,3 +576,124 @@ def test_what_a_round_handled_is_forgotten_in_the_next() -> None:
     run = summoned(card, world("cC..cC", "b2"), "e5")
     run.take("b2", "c2", "stop")
     assert run.world.actions == 2
+
+
+# ---------------------------------------------------------------- which branches are offered
+
+FALLBACK = "\nor\n  gain 1 action"
+
+
+@pytest.mark.parametrize(
+    ("branch", "offer"),
+    [
+        # the position: own common a5, enemy common b5, the being on e5; a branch that can do nothing is not offered
+        ("choose 1 arrow", "option choose, option gain"),
+        ("choose 1 enemy piece", "option choose, option gain"),
+        ("choose 1 enemy heroic piece", ""),
+        ("standard leap with own common pieces, only onto red squares", "option leap, option gain"),
+        ("standard move with own common pieces, only onto red squares", ""),
+        ("standard move up to 2 with own common pieces, only onto red squares", "option move, option gain"),
+        ("combat move with each of 1 enemy common piece", "option move, option gain"),
+        ("combat move with each of 1 enemy heroic piece", ""),
+        ("combat move with each of up to 1 enemy heroic piece", "option move, option gain"),
+        ("combat move with each of all enemy heroic pieces", ""),
+        ("in any order\n  combat move, only onto green squares\n  standard move, only onto red squares", ""),
+        ("in any order\n  combat move\n  standard move up to 1", "option move, option gain"),
+        ("in any order\n  combat move up to 1, only onto red squares", "option move, option gain"),
+        ("with each of 1 enemy piece\n  destroy 1 own piece adjacent to it", "option destroy, option gain"),
+        ("with each of 1 enemy piece\n  destroy 1 enemy piece adjacent to it", ""),
+        ("with each of up to 1 enemy piece\n  destroy 1 enemy piece adjacent to it", "option destroy, option gain"),
+        ("either\n  destroy 1 enemy heroic piece\nor\n  convert 1 enemy piece", "option destroy, option gain"),
+        ("either\n  destroy 1 enemy heroic piece\nor\n  convert 1 enemy heroic piece", ""),
+        ("either\n  destroy 1 enemy heroic piece\nor\n  place up to 1 common piece", "option destroy, option gain"),
+        ("if you have at least 1 action left\n  destroy 1 enemy piece", "option destroy, option gain"),
+        ("if you have at least 2 actions left\n  destroy 1 enemy piece", ""),
+        (
+            "if you have at least 2 actions left\n  destroy 1 enemy piece\notherwise\n  gain 1 turn",
+            "option destroy, option gain",
+        ),
+        ("if you have at least 1 action left\n  may destroy 1 enemy heroic piece", "option destroy, option gain"),
+        ("may\n  destroy 1 enemy heroic piece\n  upgrade it", "option destroy, option gain"),
+        ("downgrade self", "option downgrade, option gain"),
+        ("downgrade 1 own common piece", ""),
+        ("place 1 enemy common piece", "option place, option gain"),
+        ("place 1 enemy common piece on red squares on green squares", ""),
+        ("place 1 common piece on red squares", "option place, option gain"),
+        ("destroy up to 1 enemy heroic piece and up to 1 own heroic piece adjacent", "option destroy, option gain"),
+        ("destroy up to 1 enemy heroic piece and all enemy heroic pieces", ""),
+    ],
+)
+def test_a_branch_is_offered_if_it_can_do_something_or_allows_zero(branch: str, offer: str) -> None:
+    body = "".join(f"  {line}\n" for line in branch.splitlines())
+    run = summoned(being("either\n" + body + FALLBACK.removeprefix("\n"), arrows="N"), world("cC", "a5"), "e5", "n")
+    assert (run.offer or frozenset()) == offered(offer)
+    assert run.world.forced == ([] if offer else ["option gain"])
+
+
+def test_a_branch_without_arrows_to_choose_is_not_offered() -> None:
+    run = summoned(being("either\n  choose 1 arrow" + FALLBACK), world(), "e5")
+    assert run.world.forced == ["option gain"]
+
+
+def test_an_empty_block_of_an_if_does_nothing() -> None:
+    card = being("either\n  if you have at least 9 actions left\n    gain 1 turn" + FALLBACK)
+    assert summoned(card, world(), "e5").world.forced == ["option gain 2"]
+
+
+# ---------------------------------------------------------------- more about may
+
+
+def test_may_over_an_if_is_may_over_what_it_selects() -> None:
+    card = being(
+        """
+        may
+          if you have at least 1 action left
+            destroy 1 enemy piece
+          otherwise
+            gain 1 turn
+            gain 1 action
+        """
+    )
+    assert summoned(card, world("CC", "a5"), "e5").offer == offered("a5, b5, stop")
+    assert summoned(card, world("CC", "a5", actions=1), "e5").offer == offered("option gain, stop")
+
+
+def test_may_over_may_is_may() -> None:
+    assert summoned(being("may\n  may destroy 1 enemy piece"), world("C", "a5"), "e5").offer == offered("a5, stop")
+
+
+def test_may_over_moves_of_members_and_in_any_order() -> None:
+    each = being("may combat move with each of 2 enemy common pieces, only onto enemy pieces")
+    run = summoned(each, world("CC", "a5"), "e5")
+    assert run.offer == offered("a5-b5, b5-a5, stop")
+    assert run.take("stop").offer is None
+
+
+def test_may_over_several_objects() -> None:
+    card = being("may destroy 1 own common piece and all enemy pieces")
+    run = summoned(card, world("cC", "a5"), "e5")
+    assert run.offer == offered("a5, stop")
+    assert len(run.take("stop").squares) == 3
+    run = summoned(card, world("cC", "a5"), "e5").take("a5")
+    assert run.squares == {"e5": (0, 1)}
+    run = summoned(card, world("C", "a5"), "e5")
+    assert run.offer == offered("option destroy, stop")
+    assert len(run.take("stop").squares) == 2
+
+
+def test_did_of_statements_with_bodies() -> None:
+    choice = being("either\n  destroy up to 1 enemy piece\nor\n  gain 1 turn\nif you do\n  gain 1 action")
+    run = summoned(choice, world("C", "a5"), "e5").take("option destroy", "stop")
+    assert run.world.actions == 1
+    run = summoned(choice, world("C", "a5"), "e5").take("option destroy", "a5")
+    assert run.world.actions == 2
+    several = being("may\n  destroy up to 1 enemy piece\n  upgrade 1 own common piece\nif you do\n  gain 1 action")
+    run = summoned(several, world("C", "a5"), "e5").take("option destroy", "stop")
+    assert run.world.actions == 1  # accepted, and yet nothing happened (R6.11)
+
+
+def test_choose_all_remembers_a_set() -> None:
+    card = being("choose all enemy pieces as foes\ndestroy all own common pieces adjacent to foes\nupgrade foes")
+    run = summoned(card, world("cCc..\nc...H", "a5"), "e3")
+    assert run.offer is None
+    assert run.squares == pieces(".H...\n....L", "a5") | {"e3": (0, 1)}
