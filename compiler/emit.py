@@ -93,13 +93,20 @@ def _offers(part: PartProgram) -> dict[int, int]:
     return {block: i + 1 for i, block in enumerate(blocks)}
 
 
-_HELPERS = ["OCC", "UP", "LEG", "ME", "SELF", "USED", "MARKS", "ARROWS", "ACTIONS", "BLOCK", "FOLLOWED", "PIECES", "SETS", "NUMBERS", "bit", "near", "edge", "corner", "squares", "ranked", "options", "arrows", "choose_color", "steps", "leaps", "can_go", "put", "destroy", "destroy_all", "move", "turn", "turn_all", "convert", "convert_all", "around", "rays", "first_in", "direction", "admits", "rank_at", "color_at", "upgradable", "downgradable", "placing", "placeable", "convertible", "enough", "far", "suppliers", "of_color", "keep", "spread", "gain_actions", "gain_turns"]  # what the toolkit offers to emitted code
+# What the toolkit offers to emitted code.
+_HELPERS = """
+    OCC UP LEG ME SELF USED MARKS ARROWS ACTIONS BLOCK FOLLOWED PIECES SETS NUMBERS
+    bit near edge corner squares ranked options arrows choose_color steps leaps can_go
+    put destroy destroy_all move turn turn_all convert convert_all around rays first_in direction admits
+    rank_at color_at upgradable downgradable placing placeable convertible enough far suppliers of_color keep
+    spread gain_actions gain_turns
+"""
 
 
 def _prelude(body: str) -> list[str]:
     """Local names for what the body uses of the toolkit and the arena."""
     words = set(_words(body))
-    lines = [f"    {name} = rt.{name}" for name in _HELPERS if name in words]
+    lines = [f"    {name} = rt.{name}" for name in _HELPERS.split() if name in words]
     lines += [f"    {name} = arena.{name}" for name in ("mask", "red", "green", "colored", "central") if name in words]
     distances = sorted(w for w in words if w.startswith("within_"))
     for word in distances:
