@@ -21,7 +21,7 @@ def data(sheets: list[Sheet]) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def validator() -> Draft202012Validator:
+def validator() -> Any:
     schema = json.loads((SCHEMAS / "card.schema.json").read_text("utf-8"))
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
@@ -31,7 +31,7 @@ def card(data: dict[str, Any], name: str) -> dict[str, Any]:
     return next(x for x in data["cards"] if x["name"] == name)
 
 
-def test_it_is_as_the_schema_says(data: dict[str, Any], validator: Draft202012Validator) -> None:
+def test_it_is_as_the_schema_says(data: dict[str, Any], validator: Any) -> None:
     assert [x.message for x in validator.iter_errors(data)] == []
 
 
@@ -54,7 +54,7 @@ def broken(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield {**data, "version": 2}
 
 
-def test_the_schema_finds_what_is_wrong(data: dict[str, Any], validator: Draft202012Validator) -> None:
+def test_the_schema_finds_what_is_wrong(data: dict[str, Any], validator: Any) -> None:
     wrong = list(broken(data))
     assert [x for x in wrong if validator.is_valid(x)] == []
     assert len(wrong) == 9 + len(data["cards"][0])
