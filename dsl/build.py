@@ -67,18 +67,19 @@ class TreeBuilder(Transformer[Token, Any]):
     def _card(self, kind: Any, rank: int | None, meta: Meta, items: list[Any]) -> t.Card:
         name = _token(items, "NAME")
         assert name is not None
-        arrows = _first(items, _Arrows)
+        arrows = _first(items, _Arrows) or _Arrows([], t.NOWHERE)
         return t.Card(
             kind=kind,
             name=" ".join(name.split()),
             rank=rank,
             pattern=_first(items, t.Pattern),
-            arrows=arrows.words if arrows else (),
+            arrows=tuple(str(x) for x in arrows.tokens),
             parts=tuple(_of(items, t.Part)),
             rulings=tuple(_of(items, t.Ruling)),
             examples=tuple(_of(items, t.Example)),
             span=_token_span(name),
-            arrows_span=arrows.span if arrows else t.NOWHERE,
+            arrows_span=arrows.span,
+            arrow_spans=tuple(_token_span(x) for x in arrows.tokens),
         )
 
     def being(self, meta: Meta, items: list[Any]) -> t.Card:
@@ -95,7 +96,7 @@ class TreeBuilder(Transformer[Token, Any]):
         return t.Pattern(rows, tuple(_token_span(x) for x in items), _span(meta))
 
     def arrows(self, meta: Meta, items: list[Any]) -> _Arrows:
-        return _Arrows(tuple(str(x) for x in items), _span(meta))
+        return _Arrows(items, _span(meta))
 
     def effect(self, meta: Meta, items: list[Any]) -> t.Part:
         return t.Part("effect", items[0], None, _span(meta))
@@ -121,7 +122,9 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def _board_step(self, word: str, meta: Meta, items: list[Any]) -> t.Step:
         window = items[0] if len(items) > 1 else ""
-        return t.Step(word, "", items[-1], window, _span(meta))
+        rows: list[Token] = items[-1]
+        spans = tuple(_token_span(x) for x in rows)
+        return t.Step(word, "", tuple(str(x) for x in rows), window, _span(meta), spans)
 
     def before(self, meta: Meta, items: list[Any]) -> t.Step:
         return self._board_step("before", meta, items)
@@ -132,8 +135,8 @@ class TreeBuilder(Transformer[Token, Any]):
     def window(self, meta: Meta, items: list[Any]) -> str:
         return str(items[0])
 
-    def board(self, meta: Meta, items: list[Any]) -> tuple[str, ...]:
-        return tuple(str(x) for x in items)
+    def board(self, meta: Meta, items: list[Any]) -> list[Token]:
+        return items
 
     # ------------------------------------------------------------ statements
 
@@ -205,7 +208,7 @@ class TreeBuilder(Transformer[Token, Any]):
         return t.Choose(items[0], _alias(items), span=_span(meta))
 
     def choose_arrow(self, meta: Meta, items: list[Any]) -> t.ChooseArrow:
-        return t.ChooseArrow(span=_span(meta))
+        return t.ChooseArrow(int(items[0]), span=_span(meta))
 
     # ------------------------------------------------------------ moves
 
@@ -358,8 +361,8 @@ class TreeBuilder(Transformer[Token, Any]):
 
 
 class _Arrows:
-    def __init__(self, words: tuple[str, ...], span: Span) -> None:
-        self.words = words
+    def __init__(self, tokens: list[Token], span: Span) -> None:
+        self.tokens = tokens
         self.span = span
 
 

@@ -2,54 +2,117 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
 
-from lark import Lark
-from lark.indenter import Indenter
+from lark import Token
 
 from .build import TreeBuilder
-from .diagnostic import Diagnostic
-from .source import Source
-from .tree import Card
+from .diagnostic import Diagnostic, Findings
+from .example import check_examples
+from .language import language, load_parser, make_parser, write_table
+from .lines import split_lines
+from .mend import span_of
+from .recover import Reader
+from .source import Source, Span
+from .tree import Card, Example
 
-GRAMMAR = Path(__file__).with_name("grammar.lark")
+__all__ = ["load_parser", "make_parser", "parse_card", "parse_scenarios", "write_table"]
 
-
-class Indentation(Indenter):
-    """Turns deeper and shallower lines into `_INDENT` and `_DEDENT`."""
-
-    NL_type = "_NL"
-    OPEN_PAREN_types: list[str] = []
-    CLOSE_PAREN_types: list[str] = []
-    INDENT_type = "_INDENT"
-    DEDENT_type = "_DEDENT"
-    tab_len = 1
-
-    @property
-    def always_accept(self) -> tuple[str, ...]:
-        return (self.NL_type, "WORD")  # WORD: a misspelt word comes as one token
-
-
-def make_parser(strict: bool = False) -> Lark:
-    """Build the parser from the grammar (a second); `strict` refuses any conflict."""
-    return Lark(
-        GRAMMAR.read_text("utf-8"),
-        parser="lalr",
-        lexer="contextual",
-        postlex=Indentation(),
-        start=["start", "scenarios"],
-        propagate_positions=True,
-        maybe_placeholders=False,
-        strict=strict,
-    )
-
-
-@cache
-def _parser() -> Lark:
-    return make_parser()
+LONGEST = 200_000  # code points of a file; a card has some hundred
+MOST_LINES = 5_000
+DEEPEST = 20  # blocks in one another
+GREATEST = 99  # number in a card
+_LIMITS = {"ONLY": "only onto", "NEVER": "never onto", "STOPPING": "stopping", "IN": "in ... direction"}
 
 
 def parse_card(source: Source) -> tuple[Card | None, list[Diagnostic]]:
-    """Parse one card. The tree is None when nothing of the card could be made out."""
-    return TreeBuilder().transform(_parser().parse(source.text, start="start")), []
+    """Parse one card: its tree and every mistake that the grammar finds, in the order of the text.
+
+    Places that could not be understood are stand-ins, named in the tree's `holes`. The
+    tree is None only when the text is no card at all. No text makes this raise.
+    """
+    findings = Findings(source)
+    card, holes = _parse(source, findings, "start")
+    if card is not None:
+        card = replace(card, holes=holes)
+        check_examples(card.examples, card.rulings, holes, findings)
+    return card, findings.sorted()
+
+
+def parse_scenarios(source: Source) -> tuple[tuple[Example, ...], list[Diagnostic]]:
+    """Parse a file of examples; as `parse_card`, and an empty file is none."""
+    findings = Findings(source)
+    examples, holes = _parse(source, findings, "scenarios")
+    check_examples(examples or (), (), holes, findings)
+    return examples or (), findings.sorted()
+
+
+def _parse(source: Source, findings: Findings, start: str) -> tuple[Any, tuple[Span, ...]]:
+    if not _is_text(source, findings):
+        return None, ()
+    lines = split_lines(source, findings)
+    if not lines and start == "start":
+        help_ = "begin with a line such as 'common being NAME'"
+        findings.report("K005", Span(0, 0), "there is no card in this file", help_)
+        return None, ()
+    deep = next((x for x in lines if x.depth > DEEPEST), None)
+    if deep is not None:
+        message = f"more than {DEEPEST} blocks stand in one another here"
+        findings.report("K007", deep.span, message, "split the statement into several")
+        return None, ()
+    reader = Reader(language(), source, findings, start)
+    tokens = reader.read(lines)
+    tokens = [_number(x, reader.holes, findings) for x in tokens]
+    _limits(tokens, findings)
+    return _build(tokens, start), tuple(reader.holes)
+
+
+def _is_text(source: Source, findings: Findings) -> bool:
+    """Whether the file is worth reading line by line."""
+    if len(source.text) > LONGEST or source.line_count > MOST_LINES:
+        message = f"the file is too long: {LONGEST} characters and {MOST_LINES} lines are the most"
+        findings.report("K006", Span(0, 0), message, "put each card into a file of its own")
+        return False
+    unreadable = source.text.count("\0") + source.text.count("\ufffd")
+    if unreadable > 20 and unreadable > len(source.text) // 10:
+        help_ = "save the file as UTF-8 (it may be UTF-16)"
+        findings.report("K001", Span(0, 1), "this is no text in UTF-8", help_)
+        return False
+    return True
+
+
+def _build(tokens: list[Token], start: str) -> Any:
+    parser = language().parser.parse_interactive(start=start)
+    for token in tokens:
+        parser.feed_token(token)
+    return TreeBuilder().transform(parser.feed_eof(tokens[-1] if tokens else None))
+
+
+# ---------------------------------------------------------------- what the grammar cannot say
+
+
+def _number(token: Token, holes: list[Span], findings: Findings) -> Token:
+    """A number too great for the game is reported and read as 1."""
+    if token.type != "INT" or len(token.lstrip("0")) <= len(str(GREATEST)):
+        return token
+    place = span_of(token)
+    findings.report("K008", place, "this number is too great for the game", f"{GREATEST} is the greatest")
+    holes.append(place)
+    return Token("INT", "1", token.start_pos, end_pos=token.end_pos)
+
+
+def _limits(tokens: list[Token], findings: Findings) -> None:
+    """Each limit of a move may be given once; the tree keeps only one."""
+    for ends, line in groupby(tokens, lambda x: x.type == "_NL"):
+        seen: dict[str, Token] = {}
+        before = ""
+        for token in () if ends else line:
+            if before == "COMMA" and token.type in seen:
+                first = span_of(seen[token.type])
+                message = f"a second '{_LIMITS[token.type]}' for one move"
+                findings.report("K017", span_of(token), message, "leave one out", ((first, "the first one"),))
+            elif before == "COMMA" and token.type in _LIMITS:
+                seen[token.type] = token
+            before = token.type

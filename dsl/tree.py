@@ -252,6 +252,9 @@ class Choose:
 
 @dataclass(frozen=True)
 class ChooseArrow:
+    """A direction out of the card's arrows; `amount` other than 1 is reported by the checker."""
+
+    amount: int = 1
     label: str = ""
     span: Span = _span()
 
@@ -386,6 +389,7 @@ class Step:
     rows: tuple[str, ...] = ()
     window: str = ""
     span: Span = _span()
+    row_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -409,3 +413,5 @@ class Card:
     examples: tuple[Example, ...] = ()
     span: Span = _span()
     arrows_span: Span = _span()
+    arrow_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+    holes: tuple[Span, ...] = field(default=(), compare=False, repr=False)  # read as stand-ins
