@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from ..dsl.diagnostic import Diagnostic
+from ..dsl.suggest import suggest
 from .manifest import place_of, place_of_item, read_manifest
 
 CARDS = Path(__file__).resolve().parents[1] / "cards"  # the built-in ones: beside this package, installed or not
@@ -93,6 +93,18 @@ def load_deck(folder: Path) -> tuple[Deck | None, list[Diagnostic]]:
     return Deck(data["name"], data["title"], data["kind"], cards, playable, folder), mistakes
 
 
+def deck_of_file(path: Path, kind: Kind = "beings") -> tuple[Deck, CardFile]:
+    """The deck that a card file belongs to: that of its folder, else one of `kind` made up for this card alone."""
+    path = path.absolute()
+    if (path.parent / MANIFEST).is_file():
+        deck, _ = load_deck(path.parent)
+        if deck is not None and (file := next((x for x in deck.cards if x.path.name == path.name), None)):
+            return deck, file
+    file = CardFile(path)
+    playable = (Playable("own", "Own cards", "#6b4fa0"),) if kind == "beings" else ()
+    return Deck("own", "Own cards", kind, (file,), playable, path.parent), file
+
+
 def _meant(word: str, known: Iterable[str]) -> str:
-    close = get_close_matches(word, list(known), 1)
+    close = suggest(word, known)
     return f"did you mean '{close[0]}'?" if close else ""

@@ -10,13 +10,13 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..dsl.diagnostic import Diagnostic
 from ..dsl.source import Source, Span
+from ..dsl.suggest import suggest
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -121,7 +121,7 @@ def _explain(source: Source, error: Any) -> list[Diagnostic]:
 
 
 def _unknown_key(source: Source, path: list[str | int], key: str, known: list[str]) -> Diagnostic:
-    close = get_close_matches(key, known, 1)
+    close = suggest(key, known)
     help_ = f"did you mean '{close[0]}'?" if close else f"the keys here are {', '.join(known)}"
     return Diagnostic("K091", place_of(source, path), f"unknown key '{key}'", source, help_)
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
-from difflib import get_close_matches
 from typing import NoReturn
 
 import click
@@ -43,7 +43,9 @@ class _Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         word = args[0]
         if word not in COMMANDS and not word.startswith("-"):
-            close = get_close_matches(word, COMMANDS, 1)
+            from ...dsl.suggest import suggest
+
+            close = suggest(word, COMMANDS)
             ctx.fail(f"there is no command '{word}'." + (f" Did you mean '{close[0]}'?" if close else ""))
         return super().resolve_command(ctx, args)
 
@@ -76,6 +78,9 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a terminal of few letters
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _terminated)
     try:
         status = _run(arguments)
         sys.stdout.flush()
@@ -84,6 +89,11 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = PIPE_CLOSED
     sys.exit(status)
+
+
+def _terminated(number: int, _frame: object) -> NoReturn:
+    """End by an exception, so that what was begun is cleared away."""
+    raise SystemExit(128 + number)
 
 
 def _run(arguments: list[str] | None) -> int:
@@ -101,6 +111,11 @@ def _run(arguments: list[str] | None) -> int:
         click.echo(f"kalarite: {reason(error)}", err=True)
         return 2
     except Exception as error:
+        from ...runtime.errors import KalariteError
+
+        if isinstance(error, KalariteError):  # an unknown name, a broken save: one sentence
+            click.echo(f"kalarite: {error}", err=True)
+            return 2
         if os.environ.get("KALARITE_TRACEBACK"):
             raise
         click.echo(f"kalarite: internal error, please report it: {type(error).__name__}: {error}", err=True)

@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from ...dsl.diagnostic import Diagnostic
+    from ...runtime.cards import CardSet
+    from ..compile import CompiledDeck, Sources
+
+
+_STYLES: dict[str, dict[str, Any]] = {  # of the parts of a diagnostic
+    "error": {"fg": "red", "bold": True},
+    "place": {"bold": True},
+    "bar": {"fg": "blue"},
+    "caret": {"fg": "red", "bold": True},
+    "note": {"fg": "cyan"},
+    "help": {"fg": "green"},
+}
 
 
 class Refusal(click.ClickException):
@@ -23,11 +39,12 @@ class Refusal(click.ClickException):
 
 def unknown(kind: str, word: str, known: Iterable[str]) -> Refusal:
     """The refusal of a name that does not exist, with the nearest one that does."""
+    from ...dsl.suggest import suggest
+
     names = sorted(set(known))
-    by_folded = {x.casefold(): x for x in names}
-    close = get_close_matches(word.casefold(), list(by_folded), 1, 0.5)
+    close = suggest(word, names)
     if close:
-        return Refusal(f"there is no {kind} '{word}'; did you mean '{by_folded[close[0]]}'?")
+        return Refusal(f"there is no {kind} '{word}'; did you mean '{close[0]}'?")
     hint = f"; there are {', '.join(names)}" if 0 < len(names) <= 12 else ""
     return Refusal(f"there is no {kind} '{word}'{hint}")
 
@@ -54,9 +71,145 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         click.echo("  ".join(str(x).ljust(w) for x, w in zip(row, widths, strict=True)).rstrip())
 
 
+def print_mistakes(mistakes: Sequence[Diagnostic], err: bool = True) -> None:
+    """Each mistake with its line and what to do, an empty line behind it; in color on a terminal."""
+    if not mistakes:
+        return
+    from ...dsl.render import render
+
+    style = _dress if _colors(sys.stderr if err else sys.stdout) else None
+    for mistake in mistakes:
+        click.echo(render(mistake, style) + "\n", err=err)
+
+
+def _colors(stream: Any) -> bool:
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _dress(text: str, kind: str) -> str:
+    return click.style(text, **_STYLES[kind])
+
+
 def plural(number: int, word: str) -> str:
     """`1 card`, `2 cards`."""
     return f"{number:,} {word}" + ("" if number == 1 else "s")
 
 
+def write_whole(path: Path, text: str) -> None:
+    """Write a file as a whole or not at all; a file that was there keeps its mode, a link stays a link."""
+    path = path.resolve()
+    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        beside.write_text(text, "utf-8", newline="\n")
+        if path.exists():
+            beside.chmod(path.stat().st_mode)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+# ---------------------------------------------------------------- which cards are meant
+
+
+def card_files(paths: Sequence[Path], endings: Sequence[str] = (".card",)) -> list[Path]:
+    """The files that PATHs name, folders opened; refuses what is missing, empty or something else."""
+    files: dict[Path, None] = {}  # a file that is named twice is looked at once
+    for path in paths:
+        if path.is_dir():
+            found = sorted(x for x in path.rglob("*") if x.suffix in endings and x.is_file())
+            if not found:
+                raise Refusal(f"there is no {' or '.join(endings)} file in '{path}'")
+            files.update(dict.fromkeys(found))
+        elif not path.exists():
+            raise Refusal(f"there is no file or folder '{path}'")
+        elif path.suffix not in endings:
+            raise Refusal(f"'{path}' is no {' or '.join(endings)} file")
+        else:
+            files[path] = None
+    return list(files)
+
+
+def built_in_files() -> list[Path]:
+    """The files of the built-in cards, in the order of their decks."""
+    from ..deck import CARDS, load_decks
+
+    decks, _ = load_decks([CARDS])
+    return [card.path for deck in decks for card in deck.cards]
+
+
+def existing_folders(folders: Iterable[Path]) -> None:
+    """Refuse a folder that does not exist or holds no deck."""
+    from ..deck import MANIFEST, find_decks
+
+    for folder in folders:
+        if not folder.is_dir():
+            raise Refusal(f"there is no folder '{folder}'")
+        if not find_decks(folder):
+            raise Refusal(f"there is no {MANIFEST} in '{folder}' or in a folder of it: a deck needs one")
+
+
+def card_set(folders: Sequence[Path]) -> CardSet:
+    """The built-in cards, with the decks of `folders` beside them."""
+    from ...runtime.cards import load_cards
+
+    if not folders:
+        return load_cards()
+    from ..compile import compile_cards
+
+    existing_folders(folders)
+    return compile_cards(*folders)
+
+
+def cleanly_compiled(folders: Sequence[Path]) -> list[CompiledDeck] | None:
+    """The built-in decks and those of `folders`, compiled; None when there are mistakes, which are then printed."""
+    from ..compile import compile_all
+
+    existing_folders(folders)
+    decks, _, mistakes = compile_all(folders)
+    print_mistakes(mistakes)
+    return None if mistakes else decks
+
+
+def gathered(folders: Sequence[Path]) -> Sources | None:
+    """The decks and forms, built-in and of `folders`, not yet compiled; None when there are mistakes, then printed."""
+    from ..compile import gather
+
+    existing_folders(folders)
+    sources, mistakes = gather(folders)
+    print_mistakes(mistakes)
+    return None if mistakes else sources
+
+
+def decks_and_cards(text: str) -> tuple[list[str], CardSet]:
+    """Playable decks from a list with commas, in which a folder stands for the deck that it holds."""
+    from ..deck import load_decks
+
+    words = [x.strip() for x in text.split(",")]
+    folders = [Path(x) for x in words if Path(x).is_dir() or "/" in x or "\\" in x]
+    cards = card_set(list(dict.fromkeys(folders)))
+    names: list[str] = []
+    for word in words:
+        if Path(word) not in folders:
+            if word not in cards.decks:
+                raise unknown("deck", word, cards.decks)
+            names.append(word)
+            continue
+        decks, _ = load_decks([Path(word)])
+        free = [p.name for deck in decks for p in deck.playable if p.name not in names]
+        if not free:
+            raise Refusal(f"'{word}' holds no deck that a player can take (again)")
+        names.append(free[0])
+    return names, cards
+
+
+# ---------------------------------------------------------------- options
+
+cards_option = click.option(
+    "--cards",
+    "folders",
+    metavar="FOLDER",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Decks of your own beside the built-in ones; may be given several times.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")

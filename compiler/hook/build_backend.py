@@ -64,11 +64,11 @@ def make() -> None:
         for path in ROOT.glob(pattern):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     with _tree_as_package():
-        from kalarite.compiler.build_package import write_compiled
+        from kalarite.compiler.compile import write_built_in
         from kalarite.dsl.parse import write_table
 
         write_table()
-        write_compiled(ROOT / "cards" / "_compiled")
+        write_built_in(ROOT / "cards" / "_compiled")
     site = ROOT / "compiler" / "_site"
     shutil.copytree(ROOT / "docs", site / "docs")
     shutil.copy(ROOT / "mkdocs.yml", site)

@@ -1,0 +1,71 @@
+"""Takes folders of cards, gives an output folder with compiled modules and the site: what `kalarite build` does."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..dsl.diagnostic import Diagnostic
+from .compile import CompiledDeck, compile_all, write_compiled
+from .output import check_replaceable, fresh_folder
+from .page import Sheet
+from .site import build_site
+
+COMPILED = "compiled"
+SITE = "site"
+PARTS = (COMPILED, SITE)
+
+
+@dataclass
+class Built:
+    """What a build did: decks, mistakes (then nothing was written), and the seconds that each stage took."""
+
+    out: Path
+    decks: list[CompiledDeck] = field(default_factory=list)
+    mistakes: list[Diagnostic] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def stage(self, name: str, progress: Callable[[str], None]) -> Iterator[None]:
+        """Time what happens inside as stage `name`."""
+        progress(name)
+        begin = time.perf_counter()
+        yield
+        self.seconds[name] = time.perf_counter() - begin
+
+
+def build(
+    folders: Sequence[Path],
+    out: Path,
+    on_stage: Callable[[str], None] = lambda _: None,
+    on_card: Callable[[str], None] = lambda _: None,
+) -> Built:
+    """Build the built-in cards and those of `folders` into `out`, which is replaced as a whole or not at all.
+
+    `on_stage` and `on_card` are told what is being done. OutputRefused: `out` is not ours to
+    replace or cannot be made; SiteError: the builder failed; OSError: files cannot be read or written.
+    """
+    check_replaceable(out.absolute(), PARTS)  # before the work rather than after it
+    built = Built(out)
+    with built.stage("check and compile", on_stage):
+        built.decks, sources, built.mistakes = compile_all(folders, progress=on_card)
+    if built.mistakes:
+        return built
+    with fresh_folder(out, PARTS) as folder:
+        with built.stage("write modules", on_stage):
+            write_compiled(folder / COMPILED, built.decks, sources)
+        with built.stage("make the site", on_stage):
+            build_site(sheets_of(built.decks), folder / SITE)
+    return built
+
+
+def sheets_of(decks: Sequence[CompiledDeck]) -> list[Sheet]:
+    """What the pages of all cards are made from."""
+    return [
+        Sheet(x.deck, file, card.meaning, card.source.text)
+        for x in decks
+        for file, card in zip(x.deck.cards, x.cards, strict=True)
+    ]

@@ -1,0 +1,76 @@
+"""`kalarite build`: the main job."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .common import Refusal, plural, print_mistakes
+
+if TYPE_CHECKING:
+    from ..build import Built
+
+
+@click.command("build", epilog="Example: kalarite build mydeck --out reference")
+@click.argument("folders", metavar="[FOLDER...]", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("kalarite-out"),
+    show_default=True,
+    help="Where to put the compiled modules and the site.",
+)
+def command(folders: tuple[Path, ...], out: Path) -> int:
+    """Check and compile the cards, make the card reference.
+
+    The built-in cards are always in it; FOLDERs hold decks of your own beside them. An
+    earlier build in the output folder is replaced; any other folder is refused.
+    """
+    from ..build import build
+    from ..output import OutputRefused
+    from ..site import SiteError
+
+    try:
+        with _progress() as (on_stage, on_card):
+            built = build(folders, out, on_stage, on_card)
+    except (OutputRefused, SiteError) as error:
+        raise Refusal(str(error)) from error
+    if built.mistakes:
+        print_mistakes(built.mistakes)
+        click.echo(f"{plural(len(built.mistakes), 'mistake')}; nothing was written")
+        return 1
+    _print_summary(built)
+    return 0
+
+
+def _print_summary(built: Built) -> None:
+    from ..build import COMPILED, SITE
+
+    cards = sum(len(x.cards) for x in built.decks)
+    click.echo(f"{plural(cards, 'card')} in {plural(len(built.decks), 'deck')}, no errors")
+    click.echo(f"compiled modules: {built.out / COMPILED}")
+    click.echo(f"site: {built.out / SITE / 'index.html'}")
+    click.echo("time: " + ", ".join(f"{name} {seconds:.1f} s" for name, seconds in built.seconds.items()))
+
+
+@contextmanager
+def _progress() -> Iterator[tuple[Callable[[str], None], Callable[[str], None]]]:
+    """On a terminal, a line that shows the stage and the card; elsewhere nothing."""
+    if not sys.stderr.isatty():
+        yield (lambda _: None), (lambda _: None)
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TextColumn("[dim]{task.fields[card]}"))
+    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=None, card="")
+        yield (
+            lambda name: progress.update(task, description=name, card=""),
+            lambda name: progress.update(task, card=name),
+        )

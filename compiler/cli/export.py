@@ -1,0 +1,36 @@
+"""`kalarite export`: all cards as JSON for other programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from .common import cleanly_compiled, plural, write_whole
+
+
+@click.command("export", epilog="Example: kalarite export --json cards.json")
+@click.argument("folders", metavar="[FOLDER...]", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--json", "file", metavar="FILE", required=True, help="The file to write; - prints instead.")
+def command(folders: tuple[Path, ...], file: str) -> int:
+    """Write all cards as JSON.
+
+    FOLDERs hold decks of your own beside the built-in ones. The form of the file is
+    described by card.schema.json, which is printed in the reference and part of the package.
+    """
+    from ..build import sheets_of
+    from ..export import export
+    from ..lower import lower
+
+    decks = cleanly_compiled(folders)
+    if decks is None:
+        return 1
+    data = export(sheets_of(decks), lambda meaning: lower(meaning).as_data())
+    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    if file == "-":
+        click.echo(text, nl=False)
+    else:
+        write_whole(Path(file), text)
+        click.echo(f"{plural(len(data['cards']), 'card')} written to {file}")
+    return 0

@@ -1,0 +1,47 @@
+"""`kalarite record`: a game from its record, board by board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .common import card_set, cards_option
+
+if TYPE_CHECKING:
+    from ...runtime.game import Game
+
+
+@click.command("record", epilog="Example: kalarite record games/game-00001.txt")
+@click.argument("file", type=click.Path(path_type=Path))
+@cards_option
+def command(file: Path, folders: tuple[Path, ...]) -> int:
+    """Replay the record of a game and print its boards.
+
+    The board stands below each line of the record, as it is after it.
+    """
+    from ...runtime.record import Record, begin, play_line
+
+    record = Record(file.read_bytes().decode("utf-8", errors="replace"))
+    game = begin(record, card_set(folders))
+    click.echo(_state(game))
+    for line, moves in record.turns:
+        play_line(game, line, moves)
+        click.echo(f"\n{line}\n\n{_state(game)}")
+    click.echo(f"\n{_outcome(game)}")
+    return 0
+
+
+def _state(game: Game) -> str:
+    board = "\n".join(f"  {row}" for row in str(game.board).split("\n"))
+    scores = ", ".join(f"{name} {points}" for name, points in zip(game.rules.decks, game.scores, strict=True))
+    return f"{board}\n  {scores}"
+
+
+def _outcome(game: Game) -> str:
+    if game.result is None:
+        return f"the record ends here; {game.rules.decks[game.to_move]} is to move"
+    winners = " and ".join(game.rules.decks[x] for x in game.result.winners)
+    verb = "wins" if len(game.result.winners) == 1 else "share the win"
+    return f"{winners} {verb} ({game.result.reason})"

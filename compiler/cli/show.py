@@ -1,0 +1,123 @@
+"""`kalarite show`: one card, at any stage of its life."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from pprint import pformat
+from typing import TYPE_CHECKING
+
+import click
+
+from .common import Refusal, cards_option, existing_folders, print_mistakes, unknown
+
+if TYPE_CHECKING:
+    from ...dsl.tree import Card
+    from ..deck import CardFile, Deck
+
+STAGES = ("tree", "meaning", "program", "python", "json")
+
+
+@click.command("show", epilog="Example: kalarite show Knight --stage program")
+@click.argument("card")
+@click.option(
+    "--stage", type=click.Choice(STAGES), help="A stage of the compiler instead of the card as people see it."
+)
+@cards_option
+def command(card: str, stage: str | None, folders: tuple[Path, ...]) -> int:
+    """Show a card: pattern, text, rulings, or a stage of its compilation.
+
+    CARD is a name ("Cavalry Captain", flare-01), deck/name where two decks share one, or a card file.
+    """
+    from ...dsl.parse import parse_card
+    from ...dsl.source import Source
+    from ..compile import compile_card
+
+    deck, file = _find(card, folders)
+    source = Source.of(file.path.read_bytes(), str(file.path))
+    if stage == "tree":
+        tree, mistakes = parse_card(source)
+        if tree is not None and not mistakes:
+            click.echo(pformat(tree, width=110, sort_dicts=False))
+        print_mistakes(mistakes)
+        return 1 if mistakes else 0
+    compiled, mistakes = compile_card(source, file.copies)
+    if compiled is None:
+        print_mistakes(mistakes)
+        return 1
+    if stage is None:
+        _print_card(compiled.meaning, deck)
+    elif stage == "meaning":
+        click.echo(pformat(compiled.meaning, width=110, sort_dicts=False))
+    elif stage == "program":
+        from ..program import print_program
+
+        click.echo(print_program(compiled.program))
+    elif stage == "python":
+        from ..emit import Emitted, emit_deck
+
+        click.echo(
+            emit_deck(deck.name, [Emitted(compiled.meaning, compiled.program)], compiled.program.digest()), nl=False
+        )
+    else:
+        from ..export import export
+        from ..page import Sheet
+
+        sheet = Sheet(deck, file, compiled.meaning, source.text)
+        data = export([sheet], lambda _: compiled.program.as_data())["cards"][0]
+        click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+    return 0
+
+
+def _find(word: str, folders: tuple[Path, ...]) -> tuple[Deck, CardFile]:
+    """The card that `word` names: a file, a name in any case, the name of a file, each also behind `deck/`."""
+    from ..deck import CARDS, deck_of_file, load_decks
+
+    path = Path(word)
+    if path.suffix == ".card":
+        if not path.is_file():
+            raise Refusal(f"there is no file '{path}'")
+        return deck_of_file(path)
+    existing_folders(folders)
+    decks, _ = load_decks([CARDS, *folders])
+    found: dict[Path, tuple[Deck, CardFile]] = {}
+    names: list[str] = []
+    for deck in decks:
+        for file in deck.cards:
+            name = _name(file.path)
+            names.append(name)
+            called = {name.casefold(), file.path.stem.casefold()}
+            if {word.casefold(), word.casefold().removeprefix(f"{deck.name}/")} & called:
+                found[file.path] = deck, file
+    if not found:
+        raise unknown("card", word, names)
+    if len(found) > 1:
+        raise Refusal(f"'{word}' is in several decks; say {' or '.join(f'{x.name}/{word}' for x, _ in found.values())}")
+    return next(iter(found.values()))
+
+
+def _name(path: Path) -> str:
+    """The name of the card in a file; the file's own if the card cannot be read."""
+    from ...dsl.parse import parse_card
+    from ...dsl.source import Source
+
+    card, _ = parse_card(Source.of(path.read_bytes(), str(path)))
+    return path.stem if card is None else card.name
+
+
+def _print_card(card: Card, deck: Deck) -> None:
+    from ...dsl.tree import RANKS
+    from ..words import words
+
+    kind = card.kind if card.rank is None or card.kind == "legend" else f"{RANKS[card.rank]} {card.kind}"
+    click.echo(f"{card.name}: {kind}, deck {deck.name}")
+    if card.pattern is not None:
+        click.echo("\n" + "\n".join("  " + " ".join(row) for row in card.pattern.rows))
+    if card.arrows:
+        click.echo(f"\n  arrows {' '.join(card.arrows)}")
+    for part in words(card):
+        click.echo("\n" + (f"{part.heading}:\n" if part.heading else "") + part.text)
+    if card.rulings:
+        click.echo("\nRulings")
+        for ruling in card.rulings:
+            click.echo(f"- {ruling.text}")
