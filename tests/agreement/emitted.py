@@ -1,0 +1,239 @@
+"""Runs a part of a card on emitted code, on a position of the reference interpreter, and tells what it did.
+
+Below `Game`: a bare state and the toolkit, so that any number of colors can be tried.
+`Coverage` counts which lines of the emitted functions were executed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from types import FrameType
+from typing import Any
+
+from kalarite.compiler.emit import Emitted, emit_deck
+from kalarite.compiler.lower import lower
+from kalarite.compiler.reference import Match, World
+from kalarite.dsl import tree as t
+from kalarite.runtime.arena import Arena
+from kalarite.runtime.move import COMPASS, Move, square_name, square_number
+from kalarite.runtime.offers import answer_table
+from kalarite.runtime.state import (
+    ACTIONS,
+    ARROWS,
+    BLANK_REGISTERS,
+    BLOCK,
+    CARD,
+    DESTROYED,
+    EVENTS,
+    EXTRA_TURNS,
+    FOLLOWED,
+    FORCED,
+    LEGENDS,
+    MARKS,
+    ME,
+    OFFER,
+    PART,
+    REGISTERS,
+    SELF,
+    STOP,
+    SUPPLY,
+    USED,
+    blank_state,
+)
+from kalarite.runtime.toolkit import Toolkit
+from reference.stage import CENTRAL, MAP
+
+ARENA = Arena({"name": "standard", "rows": MAP, "central": CENTRAL})
+NAMES = ("northern", "southern", "highland", "sylvan")
+
+
+class Machine:
+    """One card, compiled and bound for games with `colors` colors."""
+
+    def __init__(self, card: t.Card, colors: int) -> None:
+        self.file = f"<emitted {card.name}>"
+        self.text = emit_deck("tried", [Emitted(card, lower(card))], "")
+        namespace: dict[str, Any] = {}
+        exec(compile(self.text, self.file, "exec"), namespace)
+        self.toolkit = Toolkit(ARENA, colors, NAMES)
+        self.match, self.parts = namespace["bind"](self.toolkit, ARENA)[card.name]
+        self.names = [part.name for part in card.parts]
+        self.answers = answer_table(ARENA)
+
+
+@cache
+def machine(card: t.Card, colors: int) -> Machine:
+    """The card's machine, made once."""
+    return Machine(card, colors)
+
+
+class EmittedRun:
+    """A part in progress: `offer()` is what is asked now, `answer(text)` goes on."""
+
+    def __init__(self, card: t.Card, part: str, world: World, match: Match | None) -> None:
+        self.machine = machine(card, world.colors)
+        self.forced: list[str] = []
+        self.s = s = state_of(world, self.machine.toolkit)
+        index = self.machine.names.index(part)
+        self.enter, self.take = self.machine.parts[index]
+        s[REGISTERS] = BLANK_REGISTERS
+        s[CARD], s[PART], s[BLOCK] = 1, index, 0
+        if match is not None:
+            s[SELF] = square_number(match.square)
+            s[USED] = ARENA.mask_of(tuple(match.used))
+            s[MARKS] = ARENA.mask_of(tuple(match.marks))
+            s[ARROWS] = sum(1 << COMPASS.index(x) for x in match.arrows)
+            s[FOLLOWED] = s[USED] | 1 << s[SELF]
+        self.enter[0](s)
+        self._settle()
+
+    def _settle(self) -> None:
+        s = self.s
+        while s[BLOCK] >= 0 and s[FORCED] is not None:
+            move, s[FORCED] = s[FORCED], None
+            self.forced.append(move.text)
+            self.take[s[BLOCK]](s, move)
+
+    def offer(self) -> frozenset[str] | None:
+        """The answers now, None when the part is done. Asking again must give the same and change nothing."""
+        s = self.s
+        if s[BLOCK] < 0:
+            return None
+        texts = self._texts()
+        before = s[:OFFER]
+        self.enter[s[BLOCK]](s)
+        assert s[:OFFER] == before, "an offer's block changed the state"
+        assert self._texts() == texts, "asked again, the offer differs"
+        assert len(set(texts)) == len(texts), f"doubled answers: {texts}"
+        return frozenset(texts)
+
+    def _texts(self) -> list[str]:
+        lister = self.machine.answers[self.s[OFFER]]
+        assert lister is not None
+        return [x.text for x in lister(self.s)] + (["stop"] if self.s[STOP] else [])
+
+    def answer(self, text: str) -> None:
+        self.take[self.s[BLOCK]](self.s, Move.parse(text))
+        self._settle()
+
+    def outcome(self) -> dict[str, Any]:
+        """Everything that the part may have changed, in the words of the reference."""
+        s, colors = self.s, self.machine.toolkit.color_count
+        counts = s[DESTROYED]
+        return {
+            "squares": squares_of(s, self.machine.toolkit),
+            "supply": {c: [s[SUPPLY + c], s[LEGENDS + c]] for c in range(colors)},
+            "destroyed": {divmod(i, 3): n for i, n in enumerate(counts) if n},
+            "actions": s[ACTIONS],
+            "turns": s[EXTRA_TURNS],
+            "forced": self.forced,
+            "events": list(events_of(s)),
+        }
+
+
+def state_of(world: World, toolkit: Toolkit) -> list[Any]:
+    """A bare state with the world's pieces, supplies and actions."""
+    s: list[Any] = blank_state()
+    for c in range(world.colors):
+        s[SUPPLY + c], s[LEGENDS + c] = 99, 99
+    for square, (color, rank) in world.squares.items():
+        toolkit.put(s, color, rank, square_number(square))
+    for c in range(world.colors):
+        s[SUPPLY + c], s[LEGENDS + c] = world.supply[c]
+    s[ME], s[ACTIONS] = world.me, world.actions
+    s[DESTROYED] = (0,) * (3 * world.colors)
+    s[EVENTS] = None
+    return s
+
+
+def squares_of(s: list[Any], toolkit: Toolkit) -> dict[str, tuple[int, int]]:
+    """The board of a state as a dict."""
+    found: dict[str, tuple[int, int]] = {}
+    for square in ARENA.squares:
+        color = toolkit.color_at(s, square)
+        if color >= 0:
+            found[square_name(square)] = (color, toolkit.rank_at(s, square))
+    return found
+
+
+def events_of(s: list[Any]) -> Iterator[tuple[Any, ...]]:
+    """The events of a state in the form of the reference."""
+    raw: list[tuple[Any, ...]] = []
+    tail = s[EVENTS]
+    while tail is not None:
+        tail, event = tail
+        raw.append(event)
+    for name, *fields in reversed(raw):
+        match name, fields:
+            case "put", [color, rank, square]:
+                yield "put", color, rank, square_name(square)
+            case "destroy", [color, rank, square, tally]:
+                yield "destroy", color, rank, square_name(square), tally
+            case "move" | "leap", [_, _, a, b]:
+                yield name, square_name(a), square_name(b)
+            case "turn", [color, old, new, square]:
+                yield "turn", color, old, new, square_name(square)
+            case "convert", [old_color, old, _, new, square]:
+                yield "convert", old_color, old, new, square_name(square)
+            case "actions", [n]:
+                yield "gain", "action", n
+            case "extra_turns", [n]:
+                yield "gain", "turn", n
+            case _:
+                raise AssertionError(f"event {name} in an effect")
+
+
+class Coverage:
+    """Which lines of a machine's functions ran; lines are numbers in its text, from 1."""
+
+    def __init__(self) -> None:
+        self.seen: dict[str, set[int]] = {}
+
+    @contextmanager
+    def watch(self) -> Iterator[None]:
+        before = sys.gettrace()
+        sys.settrace(self._call)
+        try:
+            yield
+        finally:
+            sys.settrace(before)
+
+    def _call(self, frame: FrameType, event: str, arg: object) -> Any:
+        name = frame.f_code.co_filename
+        if not name.startswith("<emitted "):
+            return None
+        lines = self.seen.setdefault(name, set())
+
+        def line(inner: FrameType, what: str, _: object) -> Any:
+            if what == "line":
+                lines.add(inner.f_lineno)
+            return line
+
+        return line
+
+    def missing(self, machine_: Machine) -> list[tuple[int, str]]:
+        """The lines of part functions (not of the match) that never ran."""
+        texts = machine_.text.split("\n")
+        lines = self.seen.get(machine_.file, set())
+        return [(n, texts[n - 1].strip()) for n in sorted(_code_lines(machine_) - lines)]
+
+
+def _code_lines(machine_: Machine) -> set[int]:
+    found: set[int] = set()
+    for enter, take in machine_.parts:
+        for function in (*enter, *take):
+            if function is not None:
+                found |= _lines(function.__code__)
+                for cell in function.__closure__ or ():
+                    inner = cell.cell_contents
+                    code = getattr(inner, "__code__", None)
+                    if code is not None and code.co_filename == machine_.file:
+                        found |= _lines(code)
+    return found
+
+
+def _lines(code: Any) -> set[int]:
+    return {line for _, _, line in code.co_lines() if line is not None and line != code.co_firstlineno}

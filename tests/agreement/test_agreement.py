@@ -1,0 +1,131 @@
+"""Two engines, one meaning: emitted code and the reference interpreter go through the same effect together.
+
+On positions made for the card both must make the same offers, as sets, take the same
+answers without asking, and leave the same board, supplies, counters and events. Every
+line of the emitted code must be reached: every block, both outcomes of every test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from random import Random
+
+import pytest
+from agreement.emitted import ARENA, Coverage, EmittedRun, machine
+from kalarite.compiler.reference import Match, World, matches, run, summon
+from kalarite.dsl import tree as t
+from kalarite.runtime.arena import turned_direction
+from kalarite.runtime.cards import hits_of, vectors_at
+from kalarite.runtime.move import COMPASS, ORIENTATIONS, square_name
+from reference.planted import planted, scattered, world_of
+from reference.stage import built_in
+
+CARDS = built_in()
+LEAST, MOST = 60, 600  # positions a card: at least, and at most to reach every line
+
+# Lines that no position can reach, with the reason.
+UNREACHABLE: dict[str, dict[str, str]] = {}
+
+
+def positions(card: t.Card, seed: str) -> Iterator[tuple[World, str, Match | None]]:
+    """Positions just before a part of the card is run, without end."""
+    random = Random(seed)
+    while True:
+        if card.kind == "flare":
+            for part in card.parts:
+                colors = random.choice([2, 3])
+                count = random.choice([0, 3, 10, 30, 69])
+                yield world_of(scattered(colors, random, count), colors, random), part.name, None
+            continue
+        found = planted(card, random)
+        if found is not None:
+            world, match, pick_up = found
+            summon(world, card, match, pick_up)
+            world.events.clear()
+            world.destroyed.clear()
+            yield world, "effect", match
+
+
+def agree(card: t.Card, world: World, part: str, match: Match | None, random: Random) -> None:
+    """Run both with the same answers to the end."""
+    said = f"{card.name} {part} at {match and match.square}, {world.squares}, {world.supply}"
+    emitted = EmittedRun(card, part, world, match)
+    reference = run(card, part, world, match)
+    offer = next(reference, None)
+    answers: list[str] = []
+    while True:
+        there = emitted.offer()
+        assert there == offer, f"{said}, after {answers}: only emitted {set(there or ()) - set(offer or ())}, only reference {set(offer or ()) - set(there or ())}"
+        if offer is None:
+            break
+        answer = choice(random, offer)
+        answers.append(answer)
+        emitted.answer(answer)
+        try:
+            offer = reference.send(answer)
+        except StopIteration:
+            offer = None
+    outcome = emitted.outcome()
+    assert outcome["squares"] == world.squares, f"{said}, after {answers}"
+    for name in ("supply", "actions", "turns", "forced", "events"):
+        assert outcome[name] == getattr(world, name), f"{said}, after {answers}: {name}"
+    assert outcome["destroyed"] == {k: n for k, n in world.destroyed.items() if n}, f"{said}, after {answers}"
+
+
+def choice(random: Random, offer: frozenset[str]) -> str:
+    """Any answer, `stop` only now and then, so that effects go on."""
+    answers = sorted(offer - {"stop"})
+    return "stop" if not answers or ("stop" in offer and random.random() < 0.12) else random.choice(answers)
+
+
+@pytest.mark.parametrize("name", sorted(CARDS))
+def test_emitted_code_and_reference_agree_and_every_line_is_reached(name: str) -> None:
+    card, coverage = CARDS[name], Coverage()
+    random = Random(f"answers of {name}")
+    known = UNREACHABLE.get(name, {})
+    missing: list[tuple[int, str]] = []
+    with coverage.watch():
+        for n, (world, part, match) in enumerate(positions(card, f"positions of {name}")):
+            agree(card, world, part, match, random)
+            if n >= LEAST and n % 20 == 0:
+                missing = [x for x in coverage.missing(machine(card, 2)) if x[1] not in known]
+                if not missing or n >= MOST:
+                    break
+    assert not missing, f"never reached: {missing}"
+
+
+@pytest.mark.parametrize("name", sorted(x for x in CARDS if CARDS[x].kind != "flare"))
+def test_lanes_find_the_matches_of_brute_force(name: str) -> None:
+    card = CARDS[name]
+    random = Random(f"matches of {name}")
+    for _ in range(25):
+        found = planted(card, random)
+        if found is not None:
+            world = found[0]
+            assert set(by_lanes(card, world)) == {(x.square, x.orientation, x.used, x.marks, x.arrows) for x in matches(card, world)}
+
+
+def by_lanes(card: t.Card, world: World) -> Iterator[tuple[object, ...]]:
+    """The matches that the emitted match function finds."""
+    from kalarite.compiler.patterns import drawn
+
+    board = {rank: ARENA.mask_of(tuple(s for s, (c, r) in world.squares.items() if c == world.me and r >= rank)) for rank in range(3)}
+    assert card.rank is not None
+    allowed = ARENA.mask & ~ARENA.mask_of(tuple(s for s, (_, r) in world.squares.items() if r > card.rank))
+    lanes = [ARENA.lanes_of(board[rank]) for rank in range(3)]
+    shape = drawn(card)
+    for lane, square in hits_of(ARENA, machine(card, world.colors).match(*lanes, ARENA.lanes_of(allowed))):
+        used = ARENA.names_of(vectors_at(ARENA, lane, square, [x[:2] for x in shape.cells]))
+        marks = ARENA.names_of(vectors_at(ARENA, lane, square, shape.marks))
+        arrows = frozenset(COMPASS[turned_direction(lane, d)] for d in shape.directions)
+        yield square_name(square), ORIENTATIONS[lane], frozenset(used), frozenset(marks), arrows
+
+
+def test_a_copy_of_the_world_is_what_both_work_on() -> None:
+    """The harness itself: running on a copy leaves the original alone."""
+    card = CARDS["bomb"]
+    world, part, match = next(positions(card, "harness"))
+    before = deepcopy(world.squares)
+    EmittedRun(card, part, world, match)
+    assert world.squares == before
