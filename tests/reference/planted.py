@@ -13,14 +13,15 @@ from reference.stage import ARENA, STOCK
 Pieces = dict[str, tuple[int, int]]
 
 
-def planted(card: t.Card, random: Random) -> tuple[World, Match, str | None] | None:
+def planted(card: t.Card, random: Random, colors: int = 0) -> tuple[World, Match, str | None] | None:
     """A position in which `card` can be summoned with the match given, and the piece to pick up.
 
-    None when the drawn shortage forbids the summoning (R5.18).
+    `colors`: how many there are, 0 for 2 or 3. None when the drawn shortage forbids the
+    summoning (R5.18), or the pattern got pieces that do not serve it.
     """
     match = random.choice(_anywhere(card))
     squares = _pattern_pieces(card, match, random)
-    colors = random.choice([2, 2, 3])
+    colors = colors or random.choice([2, 2, 3])
     _scatter(squares, match, card, colors, random)
     position = world_of(squares, colors, random)
     again = [x for x in matches(card, position) if (x.square, x.orientation) == (match.square, match.orientation)]
@@ -42,11 +43,12 @@ def world_of(squares: Pieces, colors: int, random: Random) -> World:
     return World(ARENA, squares, supply, colors=colors, actions=random.choice([1, 2, 3]))
 
 
-def scattered(colors: int, random: Random, count: int = 30) -> Pieces:
-    """Pieces of all colors and ranks on random squares, within what each color owns."""
+def scattered(colors: int, random: Random, count: int = 30, own: float = 0.5) -> Pieces:
+    """Pieces of all ranks on random squares, within what each color owns; `own`: the share of color 0."""
     squares: Pieces = {}
     for square in random.sample(sorted(ARENA.squares), count):
-        piece = random.randrange(colors), random.choice([0, 0, 0, 1, 1, 2])
+        color = 0 if random.random() < own else random.randrange(1, colors)
+        piece = color, random.choice([0, 0, 0, 1, 1, 2])
         if _left(squares, piece[0])[piece[1] // 2] > 0:
             squares[square] = piece
     return squares
@@ -65,7 +67,10 @@ def _pattern_pieces(card: t.Card, match: Match, random: Random) -> Pieces:
     drawn = "".join(card.pattern.rows)
     least = 1 if "h" in drawn else 0
     ranks = [0, 0, 0, 1] if not least else [1, 1, 1, 1, 2, 0]
-    squares: Pieces = {square: (0, random.choice(ranks)) for square in sorted(match.used)}
+    squares: Pieces = {}
+    for square in sorted(match.used):
+        rank = random.choice(ranks)
+        squares[square] = (0, rank if rank < 2 or _left(squares, 0)[1] else 1)
     for needed, char in ((0, "C"), (1, "H")):
         if char in drawn:
             squares[match.square] = (0, needed)

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from kalarite.compiler.reference import Match, World, criteria, matches, pick_ups, summon
 from kalarite.dsl import tree as t
-from kalarite.dsl.build import TreeBuilder
-from kalarite.dsl.parse import make_parser
+from kalarite.dsl.parse import parse_scenarios
 from kalarite.dsl.source import Source
 from reference.stage import ARENA, LETTERS, STOCK, Run, built_in
 
@@ -25,12 +24,12 @@ TURN = ("place ", "end", "discard", "return")  # answers of the turn itself
 def scenarios() -> dict[str, tuple[t.Card, t.Example]]:
     """Every scenario with its card, by `card::title`."""
     found: dict[str, tuple[t.Card, t.Example]] = {}
-    parser = make_parser()
     for name, card in built_in().items():
         examples = list(card.examples)
         for path in GOLDEN.glob(f"*/{name}.scenarios"):
-            text = Source.of(path.read_bytes(), str(path)).text
-            examples += TreeBuilder().transform(parser.parse(text, start="scenarios"))
+            read, diagnostics = parse_scenarios(Source.of(path.read_bytes(), str(path)))
+            assert not diagnostics, [x.message for x in diagnostics]
+            examples += read
         found |= {f"{name}::{example.title}": (card, example) for example in examples}
     return found
 
