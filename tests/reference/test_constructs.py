@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
-from kalarite.compiler.compile import CompiledCard, CompiledDeck, compile_all, compile_card, deck_digest, write_compiled
-from kalarite.compiler.deck import Playable
-from kalarite.compiler.emit import Emitted, emit_deck
-from kalarite.dsl.source import Source
-from kalarite.runtime import CardSet, load_cards
-from reference.agreement import Duel
+from agreement.emitted import EmittedRun
+from kalarite.compiler.reference import Match, World, summon
+from kalarite.dsl import tree as t
 from reference.planted import planted
+from reference.stage import Run, being
 
-POSITIONS = 20  # an effect
+POSITIONS = 40  # an effect
 EFFECTS = """
 destroy 2 enemy pieces
 may destroy 2 pieces
@@ -89,47 +85,41 @@ in any order with own common pieces |   standard move 2 |   combat move
 """.strip().splitlines()
 
 
-def source_of(number: int) -> Source:
-    lines = "".join(f"  {line.removeprefix(' ').rstrip()}\n" for line in EFFECTS[number].split("|"))
-    return Source.of(
-        f"heroic being Example {chr(97 + number // 26)}{chr(97 + number % 26)}\npattern\n  c@\neffect\n{lines}"
-    )
+def made(effect: str) -> t.Card:
+    """A heroic being of one line of `EFFECTS`."""
+    lines = "\n".join(line.removeprefix(" ").rstrip() for line in effect.split("|"))
+    return being(lines, pattern="c@")
 
 
-@pytest.fixture(scope="module")
-def compiled() -> list[CompiledCard]:
-    made: list[CompiledCard] = []
-    for number in range(len(EFFECTS)):
-        card, mistakes = compile_card(source_of(number))
-        assert card is not None and not mistakes, (EFFECTS[number], [x.message for x in mistakes])
-        made.append(card)
-    return made
-
-
-@pytest.fixture(scope="module")
-def cards(compiled: list[CompiledCard], tmp_path_factory: pytest.TempPathFactory) -> CardSet:
-    """The built-in decks and one more of the cards made up here, which one player takes as `examples`."""
-    decks, sources, mistakes = compile_all()
-    assert not mistakes
-    deck = replace(
-        decks[0].deck, name="examples", playable=(Playable("examples", "Examples", "#123456"),), folder=Path()
-    )
-    digest = deck_digest(compiled)
-    python = emit_deck("examples", [Emitted(x.meaning, x.program) for x in compiled], digest)
-    folder = tmp_path_factory.mktemp("compiled")
-    write_compiled(folder, [*decks, CompiledDeck(deck, tuple(compiled), digest, python)], sources)
-    return load_cards(folder)
-
-
-@pytest.mark.parametrize("number", range(len(EFFECTS)), ids=EFFECTS)
-def test_an_effect_plays_as_the_reference_says(number: int, compiled: list[CompiledCard], cards: CardSet) -> None:
-    card = compiled[number].meaning
-    random = Random(EFFECTS[number])
+@pytest.mark.parametrize("effect", EFFECTS)
+def test_an_effect_plays_as_the_reference_says(effect: str) -> None:
+    card = made(effect)
+    random = Random(effect)
     compared = 0
     for _ in range(POSITIONS):
-        found = planted(card, random, colors=2)
+        found = planted(card, random)
         if found:
             position, match, pick_up = found
-            Duel(position, card, cards, "examples").summon(match, pick_up, random)
+            summon(position, card, match, pick_up)
+            position.events.clear()
+            position.destroyed.clear()
+            compare(card, position, match, random)
             compared += 1
     assert compared > POSITIONS // 2
+
+
+def compare(card: t.Card, position: World, match: Match, random: Random) -> None:
+    """Answer both alike, at random, to the end."""
+    emitted = EmittedRun(card, "effect", position, match)
+    run = Run(card, "effect", position, match)
+    answers: list[str] = []
+    while run.offer is not None:
+        assert emitted.offer() == run.offer, answers
+        stop = "stop" in run.offer and random.random() < 0.12
+        answers.append("stop" if stop else random.choice(sorted(run.offer - {"stop"})))
+        emitted.answer(answers[-1])
+        run.take(answers[-1])
+    assert emitted.offer() is None, answers
+    outcome = emitted.outcome()
+    for name in ("squares", "supply", "actions", "turns", "forced", "events"):
+        assert outcome[name] == getattr(position, name), (name, answers)
