@@ -8,8 +8,9 @@ meaning: there every statement has a label and every "it", "that direction" and
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any, Literal, TypeAlias
 
 from .source import Span
 
@@ -415,3 +416,14 @@ class Card:
     arrows_span: Span = _span()
     arrow_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
     holes: tuple[Span, ...] = field(default=(), compare=False, repr=False)  # read as stand-ins
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """Every node in and below `node` (a node, or a tuple of them), in reading order; spans are none."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from walk(part)
+    elif is_dataclass(node) and not isinstance(node, Span):
+        yield node
+        for part in fields(node):
+            yield from walk(getattr(node, part.name))

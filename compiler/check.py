@@ -1,0 +1,87 @@
+"""Takes a card's tree, gives its meaning and everything that is wrong with it; compares the cards of a deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..dsl import tree as t
+from ..dsl.diagnostic import Diagnostic, Findings
+from ..dsl.source import Source, Span
+from .checks.drawing import check_drawing
+from .checks.flare import check_flare
+from .checks.flow import check_flow
+from .checks.names import check_names
+from .checks.reporter import Reporter
+from .checks.statements import check_statements
+from .resolve import resolve
+
+_SHIFTS = {word: n for n, word in enumerate(t.COMPASS)}
+
+
+def check_card(card: t.Card, source: Source) -> tuple[t.Card | None, list[Diagnostic]]:
+    """Check all that the grammar cannot: the meaning of a card, and its mistakes in the order of the text.
+
+    The meaning is None where there are mistakes, or where the parser reported some
+    (`card.holes`). What is a mere consequence of those is not reported again.
+    """
+    findings = Findings(source)
+    report = Reporter(card, findings)
+    check_drawing(card, report)
+    if card.kind == "flare":
+        check_flare(card, report)
+    for part in card.parts:
+        check_names(part, report)
+        check_statements(part.body, report)
+    meaning = resolve(card, report)
+    check_flow(meaning, report)
+    clean = not len(findings) and not card.holes
+    return meaning if clean else None, findings.sorted()
+
+
+# ---------------------------------------------------------------- the cards of a deck
+
+
+def check_deck(cards: Iterable[tuple[t.Card, Source]]) -> list[Diagnostic]:
+    """Cards of one deck differ in their names, and beings in their patterns however these are turned (R5.2)."""
+    names: dict[str, t.Card] = {}
+    patterns: dict[frozenset[object], t.Card] = {}
+    found: list[Diagnostic] = []
+    for card, source in cards:
+        if card.name.casefold() in names:
+            message = f"another card of this deck is called '{names[card.name.casefold()].name}'"
+            found.append(Diagnostic("K071", card.span, message, source, "give one of them another name"))
+        names.setdefault(card.name.casefold(), card)
+        if card.pattern is None:
+            continue
+        form = frozenset(_orientations(card))
+        if form in patterns:
+            message = f"'{patterns[form].name}' in this deck has the same pattern"
+            help_ = "patterns that differ only in how they are turned are the same"
+            found.append(Diagnostic("K070", _first_row(card.pattern), message, source, help_))
+        patterns.setdefault(form, card)
+    return found
+
+
+def _first_row(pattern: t.Pattern) -> Span:
+    return pattern.row_spans[0] if pattern.row_spans else pattern.span
+
+
+def _orientations(card: t.Card) -> Iterable[object]:
+    """The pattern with its arrows in the eight ways to turn and mirror it, each from its summoning square."""
+    assert card.pattern is not None
+    cells = [(x, y, char) for y, row in enumerate(card.pattern.rows) for x, char in enumerate(row) if char != "."]
+    arrows = [_SHIFTS[x] for x in card.arrows]
+    for mirrored in (False, True):
+        for quarter in range(4):
+            turned = [(*_turned(x, y, quarter, mirrored), char) for x, y, char in cells]
+            left, top = min(x for x, _, _ in turned), min(y for _, y, _ in turned)
+            points = frozenset((x - left, y - top, char) for x, y, char in turned)
+            yield points, frozenset(((-n if mirrored else n) + 2 * quarter) % 8 for n in arrows)
+
+
+def _turned(x: int, y: int, quarter: int, mirrored: bool) -> tuple[int, int]:
+    """A place of a drawing (down is greater) mirrored left to right, then turned clockwise by quarters."""
+    x = -x if mirrored else x
+    for _ in range(quarter):
+        x, y = -y, x
+    return x, y

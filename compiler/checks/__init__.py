@@ -1,0 +1,1 @@
+"""What a card must obey beyond the grammar, one subject a module; `compiler.check` runs them all."""

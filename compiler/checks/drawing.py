@@ -1,0 +1,104 @@
+"""Checks the pattern and the arrows of a card, and whether the effect speaks of what is drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ...dsl import tree as t
+from ...dsl.source import Span
+from .reporter import Reporter
+
+GREATEST = 8  # squares a pattern may measure in a direction
+
+_SUMMONING = "@CHL"
+_PIECES = "chl"
+
+
+def check_drawing(card: t.Card, report: Reporter) -> None:
+    """Everything about a pattern that can be seen on the drawing, and marks and arrows on both sides."""
+    if card.rank == 2 and card.kind == "being":
+        report("K052", card.span, f"'{card.name}' is a legendary being", f"write 'legend {card.name}'")
+    if card.pattern is not None and all(report.knows(x) for x in card.pattern.row_spans):
+        _shape(card.pattern, report)
+        _summoning_square(card, card.pattern, report)
+        _marks(card, card.pattern, report)
+        _used(card, card.pattern, report)
+    if card.kind != "flare":
+        _arrows(card, report)
+
+
+def squares(pattern: t.Pattern, chars: str) -> list[Span]:
+    """The places in the text of all squares of a pattern that show one of `chars`."""
+    return [
+        Span(span.start + n, span.start + n + 1)
+        for row, span in zip(pattern.rows, pattern.row_spans, strict=True)
+        for n, char in enumerate(row)
+        if char in chars
+    ]
+
+
+def _shape(pattern: t.Pattern, report: Reporter) -> None:
+    width = Counter(len(x) for x in pattern.rows).most_common(1)[0][0]
+    for row, span in zip(pattern.rows, pattern.row_spans, strict=True):
+        if len(row) != width:
+            message = f"this row is {len(row)} squares wide, the others are {width}"
+            report("K021", span, message, "write '.' for a square that does not matter")
+    rows = [n for n, row in enumerate(pattern.rows) if row.strip(".")]
+    columns = [n for row in pattern.rows for n, char in enumerate(row) if char != "."]
+    for what, places in (("high", rows), ("wide", columns)):
+        size = max(places, default=0) - min(places, default=0) + 1
+        if size > GREATEST:
+            report("K024", pattern.row_spans[0], f"the pattern is {size} squares {what}, {GREATEST} is the most")
+    if not squares(pattern, _PIECES + "CHL"):
+        report("K025", pattern.row_spans[0], "the pattern shows no piece", "draw own pieces as c, h or l")
+
+
+def _summoning_square(card: t.Card, pattern: t.Pattern, report: Reporter) -> None:
+    found = squares(pattern, _SUMMONING)
+    if not found:
+        help_ = "draw it as '@', or as C, H or L where it must hold an own piece"
+        report("K022", pattern.row_spans[0], "the pattern has no summoning square", help_)
+    for second in found[1:]:
+        report("K023", second, "a second summoning square", "a pattern has one", ((found[0], "the first one"),))
+    for place in found:
+        base = "CHL".find(report.source.text[place.start])
+        if card.rank is not None and base > card.rank:
+            message = f"no {t.RANKS[card.rank]} being can be summoned onto a {t.RANKS[base]} piece"
+            report("K026", place, message, "a being replaces a piece of its own rank or a lower one (R5.7)")
+
+
+def _marks(card: t.Card, pattern: t.Pattern, report: Reporter) -> None:
+    drawn = squares(pattern, "*")
+    spoken = [x for x in t.walk(card.parts) if isinstance(x, t.Field) and "marked" in x.adjectives]
+    if drawn and not spoken:
+        report("K027", drawn[0], "the effect does not speak of marked squares", "draw '.' instead")
+    if spoken and not drawn:
+        report("K028", spoken[0].span, "the pattern has no marked square", "draw marked squares as '*'")
+    for place in squares(pattern, "+"):
+        report("K027", place, "no effect can speak of squares marked '+' yet", "draw '*' or '.' instead")
+
+
+def _used(card: t.Card, pattern: t.Pattern, report: Reporter) -> None:
+    if squares(pattern, _PIECES):
+        return
+    for noun in t.walk(card.parts):
+        if isinstance(noun, t.Noun) and noun.used:
+            report("K041", noun.span, "the pattern uses no piece beside the summoning square")
+
+
+def _arrows(card: t.Card, report: Reporter) -> None:
+    seen: dict[str, Span] = {}
+    for word, span in zip(card.arrows, card.arrow_spans, strict=True):
+        if word in seen:
+            report("K017", span, f"the arrow {word} is given twice", "leave one out", ((seen[word], "the first one"),))
+        seen.setdefault(word, span)
+    spoken = [x for x in t.walk(card.parts) if _speaks_of_arrows(x)]
+    if card.arrows and not spoken:
+        report("K029", card.arrows_span, "the effect does not speak of arrows", "leave the line out")
+    if spoken and not card.arrows:
+        help_ = "write a line such as 'arrows N E' below the pattern"
+        report("K038", spoken[0].span, "the card has no arrows", help_)
+
+
+def _speaks_of_arrows(node: object) -> bool:
+    return isinstance(node, t.ChooseArrow) or (isinstance(node, t.Direction) and node.kind == "arrow")

@@ -1,0 +1,157 @@
+"""Checks phrases: what can never be met, what says nothing, what has no meaning in its place."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Literal, TypeAlias
+
+from ...dsl import tree as t
+from ...dsl.source import Span
+from ...dsl.write import print_phrase, print_where
+from .reporter import Reporter
+
+# What a phrase is for: decides which conditions make sense.
+Role: TypeAlias = Literal["destroy", "place", "turn", "convert", "choose", "members", "movers", "target"]
+
+_ONE_COLOR_ROLES = ("destroy", "turn", "convert", "movers")
+_CONNECTED_ROLES = ("destroy", "turn")
+_APART = (("red", "green"), ("red", "colorless"), ("green", "colorless"), ("colored", "colorless"))
+_NEITHER = "say which it is"
+
+
+def check_count(count: t.Count, report: Reporter) -> None:
+    """A number of things is at least 1."""
+    if count.most == 0:
+        report("K040", count.span, "none at all is no number of things", "write 1 or more, or leave the statement out")
+
+
+def check_counted(node: t.Counted, role: Role, report: Reporter) -> None:
+    """So many of a phrase, with the conditions on the set that is picked."""
+    check_count(node.count, report)
+    one_color = next((x for x in node.what.where if isinstance(x, t.OneColor)), None)
+    if node.connected:
+        _set_condition(node, "connected", role in _CONNECTED_ROLES, node.span, report)
+    if one_color is not None:
+        _set_condition(node, "of one color", role in _ONE_COLOR_ROLES, one_color.span, report)
+        if node.connected:
+            report("K051", one_color.span, "'connected' and 'of one color' cannot be said of one set")
+        if isinstance(node.what, t.Squares):
+            report("K044", one_color.span, "'of one color' is said of pieces", "choose squares by 'red' or 'green'")
+        elif node.what.noun.owner == "own":
+            report("K043", one_color.span, "own pieces always have one color", "leave 'of one color' out")
+    check_phrase(node.what, role, report)
+
+
+def _set_condition(node: t.Counted, word: str, allowed: bool, span: Span, report: Reporter) -> None:
+    """`connected` and `of one color` speak of several things that are picked."""
+    if not allowed:
+        report("K051", span, f"'{word}' has no meaning in this statement", f"leave '{word}' out")
+    elif node.count.every:
+        report("K051", span, f"'{word}' needs a number: with 'all' nothing is picked", "write 'up to' and a number")
+    elif node.count.most == 1:
+        report("K043", span, f"one thing is always {word}", f"leave '{word}' out")
+
+
+def check_phrase(node: t.Pieces | t.Squares, role: Role, report: Reporter) -> None:
+    """Pieces or squares with their conditions."""
+    if isinstance(node, t.Squares):
+        check_field(node.field, report)
+    for where in node.where:
+        _where(where, node, role, report)
+    for a, b in combinations(node.where, 2):
+        _pair(a, b, report)
+
+
+def check_field(node: t.Field, report: Reporter) -> None:
+    """Adjectives of squares: none twice, none that exclude each other."""
+    for word in sorted({x for x in node.adjectives if node.adjectives.count(x) > 1}):
+        report("K017", node.span, f"'{word}' is said twice", "leave one out")
+    for a, b in _APART:
+        if a in node.adjectives and b in node.adjectives:
+            report("K041", node.span, f"no square is both {a} and {b}", _NEITHER)
+
+
+def _where(node: t.Where, phrase: t.Pieces | t.Squares, role: Role, report: Reporter) -> None:
+    match node:
+        case t.AnyRank():
+            _any_rank(node, phrase, role, report)
+        case t.OneColor():
+            if role == "target":
+                report("K051", node.span, "'of one color' has no meaning here", "leave it out")
+        case t.Distance():
+            if node.least == 0 or node.most == 0:
+                report("K040", node.span, "a distance is at least 1", "to mean the square itself write 'on'")
+            _anchor(node.to, report)
+        case t.Adjacent():
+            _anchor(node.to, report)
+        case t.On(place=t.Field() as place):
+            check_field(place, report)
+            pieces = isinstance(phrase, t.Pieces) and role != "place"
+            if pieces and "empty" in place.adjectives and not node.beside:
+                report("K041", node.span, "no piece stands on an empty square")
+        case t.On():
+            pass
+        case t.InLine():
+            _line(node, role, report)
+
+
+def _anchor(node: t.Anchor | None, report: Reporter) -> None:
+    if isinstance(node, t.Field):
+        check_field(node, report)
+
+
+def _any_rank(node: t.AnyRank, phrase: t.Pieces | t.Squares, role: Role, report: Reporter) -> None:
+    if role != "place":
+        report("K051", node.span, "'of any rank' belongs to 'place'", "a piece without a rank word has any rank")
+    elif isinstance(phrase, t.Pieces) and len(phrase.noun.ranks) == 1:
+        word = t.RANKS[phrase.noun.ranks[0]]
+        report("K041", node.span, f"'{word}' and 'of any rank' exclude each other", "leave one out")
+
+
+def _line(node: t.InLine, role: Role, report: Reporter) -> None:
+    if node.direction.kind == "one":
+        help_ = "write ', in one direction' behind a move, or name 'that direction'"
+        report("K051", node.span, "it is open which direction is meant", help_)
+    if node.degrees not in (0, 45):
+        report("K051", node.span, f"'within {node.degrees} degrees' has no meaning", "directions are 45 degrees apart")
+    if node.first and role == "place":
+        report("K041", node.span, "'first in' means a piece, and pieces are placed on empty squares")
+
+
+def _pair(a: t.Where, b: t.Where, report: Reporter) -> None:
+    """Two conditions that say the same or exclude each other."""
+    if a == b:
+        report("K017", b.span, f"'{print_where(b)}' is said twice", "leave one out", ((a.span, "the first time"),))
+    elif _apart(a, b):
+        message = f"nothing is both '{print_where(a)}' and '{print_where(b)}'"
+        report("K041", b.span, message, _NEITHER, ((a.span, "this excludes it"),))
+
+
+def _apart(a: t.Where, b: t.Where) -> bool:
+    if isinstance(a, t.Adjacent) and isinstance(b, t.Adjacent) and _same_place(a.to, b.to):
+        return {a.how, b.how} == {"edge", "corner"}
+    near, far = _range(a), _range(b)
+    if near is None or far is None or not _same_place(near[2], far[2]):
+        return False
+    return near[1] < far[0] or far[1] < near[0]
+
+
+def _same_place(a: t.Anchor | None, b: t.Anchor | None) -> bool:
+    """Whether two anchors are one square for certain: several pieces may each meet one condition."""
+    single = a is None or isinstance(a, t.Ref)
+    return single and a == b
+
+
+def _range(node: t.Where) -> tuple[int, int, t.Anchor | None] | None:
+    match node:
+        case t.Adjacent():
+            return 1, 1, node.to
+        case t.Distance():
+            return node.least, node.most, node.to
+        case _:
+            return None
+
+
+def name_of(node: t.Object | t.Pieces | t.Squares) -> str:
+    """A phrase as messages quote it."""
+    return f"'{print_phrase(node)}'"

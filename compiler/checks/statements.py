@@ -1,0 +1,287 @@
+"""Checks statements one by one: what each of them wants, and which combinations have a meaning."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from ...dsl import tree as t
+from ...dsl.source import Span
+from ...dsl.write import print_move, print_phrase
+from .phrases import Role, check_count, check_counted, check_phrase, name_of
+from .reporter import Reporter
+
+
+def check_statements(body: t.Block, report: Reporter) -> None:
+    """Every statement of a block and of the blocks in it."""
+    for node in body:
+        _statement(node, report)
+
+
+def _statement(node: t.Statement, report: Reporter) -> None:
+    match node:
+        case t.Destroy():
+            _destroy(node, report)
+        case t.Place():
+            _place(node, report)
+        case t.Turn():
+            _turn(node, report)
+        case t.Convert():
+            _convert(node, report)
+        case t.Choose():
+            _choose(node, report)
+        case t.ChooseArrow():
+            if node.amount != 1:
+                report("K051", node.span, "one arrow is chosen at a time", "write 'choose 1 arrow'")
+        case t.Gain():
+            if node.amount < 1:
+                report("K040", node.span, f"to gain no {node.what} is nothing", "write 1 or more")
+        case t.Move():
+            _move(node, report)
+        case t.May():
+            _may(node, report)
+        case t.If():
+            _test(node.test, report)
+            check_statements(node.then, report)
+            check_statements(node.otherwise, report)
+        case t.Either():
+            _either(node, report)
+        case t.AnyOrder():
+            _any_order(node, report)
+        case t.WithEach():
+            check_counted(node.members, "members", report)
+            check_statements(node.body, report)
+
+
+# ---------------------------------------------------------------- actions
+
+
+def _object(node: t.Object, role: Role, verb: str, report: Reporter) -> bool:
+    """What an action is done to: pieces. True if it is a phrase of pieces."""
+    if isinstance(node, t.Ref):
+        return False
+    if isinstance(node.what, t.Squares):
+        report("K044", node.span, f"to {verb} one needs pieces, not squares", "write 'pieces on ...'")
+        return False
+    check_counted(node, role, report)
+    return True
+
+
+def _destroy(node: t.Destroy, report: Reporter) -> None:
+    for what in node.objects:
+        _object(what, "destroy", "destroy", report)
+        if len(node.objects) > 1 and isinstance(what, t.Counted) and not what.count.every:
+            help_ = "choose it on the line before, or write 'all'"
+            report("K051", what.span, f"among several objects {name_of(what)} would have to be chosen", help_)
+    for a, b in combinations(node.objects, 2):
+        if a == b:
+            report("K017", b.span, f"{name_of(b)} is said twice", "leave one out", ((a.span, "the first time"),))
+
+
+def _place(node: t.Place, report: Reporter) -> None:
+    if not _object(node.what, "place", "place", report):
+        return
+    assert isinstance(node.what.what, t.Pieces)
+    noun = node.what.what.noun
+    free = any(isinstance(x, t.AnyRank) for x in node.what.what.where)
+    if node.what.count.every:
+        report("K051", node.what.span, "'all' pieces cannot be placed", "write a number or 'any number of'")
+    if noun.used or noun.other:
+        word = "used" if noun.used else "other than"
+        report("K051", noun.span, f"'{word}' has no meaning for pieces that come from the supply", "leave it out")
+    if len(noun.ranks) == 2 and not free:
+        help_ = "name one rank, or write 'of any rank'"
+        report("K051", noun.span, f"it is open which rank {name_of(node.what)} means", help_)
+
+
+def _turn(node: t.Turn, report: Reporter) -> None:
+    verb, wrong = ("upgrade", 2) if node.up else ("downgrade", 0)
+    if _object(node.what, "turn", verb, report):
+        assert isinstance(node.what, t.Counted) and isinstance(node.what.what, t.Pieces)
+        if node.what.what.noun.ranks == (wrong,):
+            report("K041", node.what.span, f"no {t.RANKS[wrong]} piece can be {verb}d")
+
+
+def _convert(node: t.Convert, report: Reporter) -> None:
+    if isinstance(node.what, t.Ref) and node.what.name == "self":
+        report("K041", node.what.span, "the being is an own piece, and enemy pieces are converted")
+    if _object(node.what, "convert", "convert", report):
+        assert isinstance(node.what, t.Counted) and isinstance(node.what.what, t.Pieces)
+        if node.what.what.noun.owner != "enemy":
+            report("K041", node.what.span, "only enemy pieces are converted", "write 'enemy' before the rank")
+
+
+def _choose(node: t.Choose, report: Reporter) -> None:
+    check_counted(node.what, "choose", report)
+    if node.what.count.every or node.what.count.least != 1 or node.what.count.most != 1:
+        report("K051", node.what.span, "one thing is chosen at a time", "write 'choose 1', or 'with each of'")
+
+
+# ---------------------------------------------------------------- moves
+
+
+def _move(node: t.Move, report: Reporter, in_block: bool = False) -> None:
+    check_count(node.count, report)
+    if node.who is not None:
+        _mover(node.who, report)
+        if node.who.kind == "each" and node.count != t.Count(1, 1):
+            report("K051", node.who.span, "of 'with each of' everyone makes one move", "leave the number out")
+    if node.leap and node.direction is not None:
+        report(
+            "K045", node.direction.span, "a leap goes to any square, in no direction", "write 'move' or leave it out"
+        )
+    for target in (node.only, node.never):
+        if target is not None and not isinstance(target, t.Ref):
+            check_phrase(target, "target", report)
+    if node.only is not None and node.never is not None and node.only == node.never:
+        report("K041", node.never.span, f"'only onto' and 'never onto' {print_phrase(node.never)} exclude each other")
+    if node.stopping is not None:
+        _stopping(node, node.stopping, report)
+
+
+def _stopping(node: t.Move, what: t.Pieces, report: Reporter) -> None:
+    if node.count == t.Count(1, 1):
+        report("K043", what.span, "there is one move, so it is the last in any case", "leave 'stopping after' out")
+    if what.where or what.noun.used or what.noun.other:
+        help_ = "write for example 'stopping after destroying enemy pieces'"
+        report("K051", what.span, "'stopping after' knows only owner and rank", help_)
+
+
+def _mover(node: t.With, report: Reporter) -> None:
+    match node.who:
+        case t.Ref():
+            return
+        case t.Pieces():
+            check_phrase(node.who, "target", report)
+        case t.Counted(what=t.Squares()):
+            report("K044", node.who.span, "pieces move, not squares", "write 'pieces on ...'")
+        case t.Counted():
+            if node.kind == "one" and node.who.count.most != 1:
+                help_ = "write 'with each of 2 ...' (one move each), or 'with ...' (any of them each time)"
+                report("K046", node.who.span, "'with' and a number means one piece that makes all the moves", help_)
+            elif node.kind == "one":
+                check_phrase(node.who.what, "target", report)
+            else:
+                check_counted(node.who, "movers", report)
+
+
+def _any_order(node: t.AnyOrder, report: Reporter) -> None:
+    if node.who is not None:
+        _mover(node.who, report)
+        if node.who.kind == "each":
+            report("K051", node.who.span, "'in any order' is for one piece or any of several", "leave out 'each of'")
+    if node.limit is not None and node.limit < 1:
+        report("K040", report.line_of(node), "no move at all is no number of moves", "write 1 or more")
+    if len(node.moves) == 1:
+        report("K043", report.line_of(node), "one line has no order", "write the move without 'in any order'")
+    for line in node.moves:
+        _move(line, report)
+        if line.leap:
+            report("K051", line.span, "leaps are not made in any order with moves", "make it a statement of its own")
+        if line.stopping is not None:
+            report("K051", line.stopping.span, "'stopping after' has no meaning among moves in any order")
+        if line.who is not None and line.who.kind in ("one", "each"):
+            help_ = "name the mover in the line 'in any order with ...'"
+            report("K051", line.who.span, "it is open whether the other lines mean the same piece", help_)
+    for a, b in combinations(node.moves, 2):
+        _overlap(a, b, report)
+
+
+def _overlap(a: t.Move, b: t.Move, report: Reporter) -> None:
+    """Two lines may admit the same move only if one is narrower: then the move is booked to that one."""
+    how = _compare(a.who, b.who)
+    if how == "apart":
+        return
+    same_limits = (a.direction, a.only, a.never) == (b.direction, b.only, b.never)
+    if how == "same" and a.combat == b.combat and same_limits:
+        report("K047", b.span, "this line says the same as another", "write one line with a greater number", _note(a))
+    elif not same_limits or how == "unclear" or not _one_is_narrower(how, a, b):
+        help_ = "let one be narrower in all: standard before combat, the being before own pieces, the same limits"
+        message = f"a move may belong to '{print_move(a)}' or to '{print_move(b)}'"
+        report("K047", b.span, message, help_, _note(a))
+
+
+def _note(line: t.Move) -> tuple[tuple[Span, str], ...]:
+    return ((line.span, "the other line"),)
+
+
+def _one_is_narrower(how: str, a: t.Move, b: t.Move) -> bool:
+    if how == "same":
+        return True
+    narrow, wide = (a, b) if how == "narrower" else (b, a)
+    return narrow.combat <= wide.combat
+
+
+def _compare(a: t.With | None, b: t.With | None) -> str:
+    """How the movers of two lines relate: same, narrower (a in b), wider, apart, or unclear."""
+    first, second = _movers(a), _movers(b)
+    if first == second:
+        return "same"
+    if isinstance(first, t.Ref) and isinstance(second, t.Pieces):
+        return _being_in(first, second)
+    if isinstance(first, t.Pieces) and isinstance(second, t.Ref):
+        return {"narrower": "wider"}.get(_being_in(second, first), _being_in(second, first))
+    if isinstance(first, t.Pieces) and isinstance(second, t.Pieces) and _never_both(first.noun, second.noun):
+        return "apart"
+    return "unclear"
+
+
+def _movers(node: t.With | None) -> t.Ref | t.Pieces | t.Counted:
+    return t.Ref("self") if node is None else node.who
+
+
+def _being_in(ref: t.Ref, what: t.Pieces) -> str:
+    """Whether the being is one of some pieces: never among those used, always among all own pieces."""
+    noun = what.noun
+    if ref.name != "self":
+        return "unclear"
+    if noun.used or noun.owner == "enemy" or noun.other == ref:
+        return "apart"
+    whole = noun == t.Noun(owner="own") or noun == t.Noun()
+    return "narrower" if whole and not what.where else "unclear"
+
+
+def _never_both(a: t.Noun, b: t.Noun) -> bool:
+    owners = {a.owner, b.owner} == {"own", "enemy"}
+    return owners or not set(a.ranks) & set(b.ranks)
+
+
+# ---------------------------------------------------------------- control
+
+
+def _may(node: t.May, report: Reporter) -> None:
+    if len(node.body) == 1 and isinstance(node.body[0], t.May):
+        report("K017", report.line_of(node.body[0]), "'may' is said twice", "leave one out")
+    elif len(node.body) == 1 and isinstance(node.body[0], t.If):
+        report("K051", report.line_of(node), "'may' over a condition has two readings", "write 'may' below the 'if'")
+    check_statements(node.body, report)
+
+
+def _either(node: t.Either, report: Reporter) -> None:
+    for branch in node.branches:
+        check_statements(branch, report)
+    for a, b in combinations(node.branches, 2):
+        if a == b:
+            notes = ((report.line_of(a[0]), "the other choice"),)
+            report("K017", report.line_of(b[0]), "this choice says the same as another", "leave one out", notes)
+
+
+def _test(node: t.Test, report: Reporter) -> None:
+    match node:
+        case t.ActionsLeft():
+            if node.least < 1:
+                report("K040", node.span, "at least 0 actions are always left", "write 1 or more")
+        case t.Both():
+            _test(node.left, report)
+            _test(node.right, report)
+            _both(node, report)
+        case t.Did() | t.Was():
+            pass
+
+
+def _both(node: t.Both, report: Reporter) -> None:
+    parts = [x for x in t.walk(node) if not isinstance(x, t.Both | t.Ref)]
+    for a, b in combinations(parts, 2):
+        if a == b:
+            report("K017", b.span, "this condition is said twice", "leave one out", ((a.span, "the first time"),))
+        elif isinstance(a, t.Did) and isinstance(b, t.Did):
+            report("K041", b.span, "both cannot hold", "leave one out", ((a.span, "this excludes it"),))
