@@ -18,7 +18,10 @@ Where the paper leaves something open, this is the definition:
 - `may` over an `if` is `may` over the block that the test selects.
 - `did` of `either`, and of `may` over several: something in it happened.
 - A line of "in any order" that stops after destroying stops for itself only.
-- With several things under one name, `NAME was RANK` asks about all of them.
+- A name may stand for several things; `NAME was RANK` then asks about all of them. A name that stands for a square
+  (of a destroyed piece, or chosen as such) means no piece, whatever stands there by now.
+- `connected` picks take effect together, whatever the verb; a condition on the set picked holds for members too.
+- A move that several lines admit goes to the narrowest by `moving.breadth`.
 """
 
 from __future__ import annotations
