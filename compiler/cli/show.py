@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from pprint import pformat
 from typing import TYPE_CHECKING
 
 import click
@@ -32,13 +31,14 @@ def command(card: str, stage: str | None, folders: tuple[Path, ...]) -> int:
     from ...dsl.parse import parse_card
     from ...dsl.source import Source
     from ..compile import compile_card
+    from ..outline import outline
 
     deck, file = _find(card, folders)
     source = Source.of(file.path.read_bytes(), str(file.path))
     if stage == "tree":
         tree, mistakes = parse_card(source)
         if tree is not None and not mistakes:
-            click.echo(pformat(tree, width=110, sort_dicts=False))
+            click.echo(outline(tree))
         print_mistakes(mistakes)
         return 1 if mistakes else 0
     compiled, mistakes = compile_card(source, file.copies)
@@ -48,7 +48,7 @@ def command(card: str, stage: str | None, folders: tuple[Path, ...]) -> int:
     if stage is None:
         _print_card(compiled.meaning, deck)
     elif stage == "meaning":
-        click.echo(pformat(compiled.meaning, width=110, sort_dicts=False))
+        click.echo(outline(compiled.meaning))
     elif stage == "program":
         from ..program import print_program
 
