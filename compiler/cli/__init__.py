@@ -56,9 +56,12 @@ class _Commands(click.Group):
 
 def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        from importlib.metadata import version
+        from importlib.metadata import PackageNotFoundError, version
 
-        click.echo(f"kalarite {version('kalarite')}")
+        try:
+            click.echo(f"kalarite {version('kalarite')}")
+        except PackageNotFoundError:
+            click.echo("kalarite, run from its folders without an install")
         ctx.exit()
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import Refusal, plural, print_mistakes
+from .common import Refusal, existing_folders, plural, print_mistakes
 
 if TYPE_CHECKING:
     from ..build import Built
@@ -35,6 +35,7 @@ def command(folders: tuple[Path, ...], out: Path) -> int:
     from ..output import OutputRefused
     from ..site import SiteError
 
+    existing_folders(folders)
     try:
         with _progress() as (on_stage, on_card):
             built = build(folders, out, on_stage, on_card)

@@ -39,10 +39,11 @@ def command(form: str, decks: str, number: int, seed: int, chooser: str, records
 
     Prints who won how often, the scores, and how many decisions a second were taken.
     """
+    from ...runtime.game import Game
     from ...runtime.playout import CHOOSERS, games
 
     names, cards = decks_and_cards(decks)
-    cards.form(form)  # refused before anything is written
+    Game.new(form, names, seed, cards=cards)  # what cannot be played is refused before anything is written
     if records is not None:
         _prepare(records, number)
     figures = _Figures(names)

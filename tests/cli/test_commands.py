@@ -1,0 +1,352 @@
+"""What each command prints and with which status it ends."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from kalarite.compiler.cli import COMMANDS
+
+from .conftest import TOAD, Done
+
+Run = Callable[..., Done]
+
+
+# ---------------------------------------------------------------- help and mistakes in the command itself
+
+
+def test_help_names_every_command(run: Run) -> None:
+    done = run("--help")
+    assert done.status == 0
+    assert all(f"\n  {name}" in done.out and text in done.out for name, text in COMMANDS.items())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_of_a_command(run: Run, name: str) -> None:
+    done = run(name, "--help")
+    assert done.status == 0
+    assert COMMANDS[name] in " ".join(done.out.split())
+    assert f"Example: kalarite {name}" in done.out
+
+
+def test_version(run: Run) -> None:
+    done = run("--version")
+    assert done.status == 0
+    assert done.out.startswith("kalarite")
+
+
+USAGE = [
+    (["chek"], "Did you mean 'check'?"),
+    (["list", "dekcs"], "'decks'"),
+    (["show"], "CARD"),
+    (["show", "Knigth"], "did you mean 'Knight'?"),
+    (["show", "missing.card"], "there is no file 'missing.card'"),
+    (["show", "Knight", "--stage", "treee"], "'tree'"),
+    (["show", "Knight", "--cards", "missing"], "there is no folder 'missing'"),
+    (["check", "missing"], "there is no file or folder 'missing'"),
+    (["fmt"], "--check"),
+    (["fmt", "missing.card"], "there is no file or folder"),
+    (["test", "missing.scenarios"], "there is no file or folder"),
+    (["build", "missing"], "there is no folder 'missing'"),
+    (["build", "--out", "missing/out"], "there is no folder"),
+    (["export"], "--json"),
+    (["export", "--json", "missing/cards.json"], "missing"),
+    (["list", "cards", "missing"], "there is no folder 'missing'"),
+    (["record", "missing.txt"], "'missing.txt': no such file or directory"),
+    (["playout", "--decks", "nothern,southern"], "did you mean 'northern'?"),
+    (["playout", "--decks", "northern"], "2 decks"),
+    (["playout", "--decks", "northern,northern"], "R3.9"),
+    (["playout", "--decks", "northern,./missing"], "there is no folder 'missing'"),
+    (["playout", "--form", "dual"], "did you mean 'duel'?"),
+    (["playout", "--games", "0"], "x>=1"),
+    (["playout", "--games", "many"], "many"),
+    (["playout", "--record", "missing/records"], "missing/records"),
+    (["check", "--colour"], "--colour"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), USAGE, ids=[" ".join(x[0]) for x in USAGE])
+def test_what_cannot_be_carried_out(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(*arguments)
+    assert done.status == 2
+    assert message in done.err
+    assert done.out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_empty_folder_holds_no_cards(run: Run, tmp_path: Path) -> None:
+    for arguments in (["check"], ["fmt"], ["test"]):
+        done = run(*arguments, tmp_path)
+        assert (done.status, done.out) == (2, "")
+        assert "there is no .card" in done.err
+    for arguments in (["build"], ["list", "decks"], ["export", "--json", "-"]):
+        done = run(*arguments, tmp_path)
+        assert (done.status, done.out) == (2, "")
+        assert "there is no deck.toml" in done.err
+
+
+def test_other_files_are_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("mine")
+    for name in ("check", "fmt", "test"):
+        assert run(name, path).status == 2
+    assert path.read_text() == "mine"
+
+
+# ---------------------------------------------------------------- list, show, export
+
+
+def test_list(run: Run, moor: Path) -> None:
+    decks = run("list", "decks", moor)
+    assert decks.status == 0
+    assert [x.split()[0] for x in decks.out.splitlines()] == ["imperial", "moor", "legends", "flares"]
+    cards = run("list", "cards", moor)
+    assert len(cards.out.splitlines()) == 44
+    assert run("list", "forms").out.split()[0] == "duel"
+
+
+def test_list_as_json(run: Run, moor: Path) -> None:
+    decks = json.loads(run("list", "decks", moor, "--json").out)["decks"]
+    assert decks[1] == {"name": "moor", "kind": "beings", "cards": 2, "played_as": ["moor"], "title": "Moor"}
+    cards = json.loads(run("list", "cards", "--json").out)["cards"]
+    knight = {"name": "Knight", "deck": "imperial", "kind": "being", "rank": "heroic", "copies": 1}
+    assert knight in cards
+    assert {x["kind"]: x["rank"] for x in cards if x["kind"] != "being"} == {"legend": "legendary", "flare": None}
+    assert json.loads(run("list", "forms", "--json").out)["forms"][0]["name"] == "duel"
+
+
+@pytest.mark.parametrize("name", ["Cavalry Captain", "cavalry captain", "cavalry-captain", "imperial/Cavalry Captain"])
+def test_show_finds_a_card_by_name(run: Run, name: str) -> None:
+    done = run("show", name)
+    assert done.status == 0
+    assert done.out.startswith("Cavalry Captain: heroic being, deck imperial\n\n  . @ .\n  c . c\n  c . c\n")
+
+
+def test_show_prints_text_and_rulings(run: Run) -> None:
+    out = run("show", "flare-01").out
+    assert out.startswith("flare-01: flare, deck flares\n")
+    assert "at least 3 more upgraded pieces" in out
+    assert "\nRulings\n- " in out
+
+
+def test_show_a_file_and_a_deck_of_ones_own(run: Run, moor: Path) -> None:
+    by_file = run("show", moor / "toad.card")
+    assert by_file.out.startswith("Toad: common being, deck moor\n")
+    assert run("show", "toad", "--cards", moor) == by_file
+    alone = moor.parent / "toad.card"
+    alone.write_text(TOAD)
+    assert run("show", alone).out.startswith("Toad: common being")
+
+
+@pytest.mark.parametrize(
+    ("stage", "text"),
+    [
+        ("tree", "Turn up=True"),
+        ("meaning", "label='s1'"),
+        ("program", "offer"),
+        ("python", "def bind(rt, arena):"),
+        ("json", '"pattern": ['),
+    ],
+)
+def test_each_stage(run: Run, stage: str, text: str) -> None:
+    done = run("show", "Swordmaster", "--stage", stage)
+    assert done.status == 0
+    assert text in done.out
+
+
+def test_show_a_card_with_mistakes(run: Run, moor: Path) -> None:
+    (moor / "toad.card").write_text(TOAD.replace("standard move", "standart move"))
+    for arguments in ([], ["--stage", "tree"], ["--stage", "python"]):
+        done = run("show", moor / "toad.card", *arguments)
+        assert (done.status, done.out) == (1, "")
+        assert "toad.card:7:3:" in done.err
+
+
+def test_export(run: Run, moor: Path, tmp_path: Path) -> None:
+    path = tmp_path / "cards.json"
+    assert run("export", moor, "--json", path).status == 0
+    data = json.loads(path.read_text("utf-8"))
+    assert data["version"] == 1
+    assert len(data["cards"]) == 44
+    toad = next(x for x in data["cards"] if x["name"] == "Toad")
+    assert (toad["deck"], toad["kind"], toad["rank"], toad["pattern"]) == ("moor", "being", "common", ["c@"])
+    assert toad["program"]
+    assert json.loads(run("export", moor, "--json", "-").out) == data
+
+
+# ---------------------------------------------------------------- check and fmt
+
+
+def test_check_the_built_in_cards(run: Run) -> None:
+    assert run("check") == Done(0, "42 cards, no mistakes\n", "")
+
+
+def test_check_files_and_folders(run: Run, moor: Path) -> None:
+    assert run("check", moor).out == "2 cards, no mistakes\n"
+    assert run("check", moor.parent).out == "2 cards, no mistakes\n"
+    assert run("check", moor / "toad.card").out == "1 card, no mistakes\n"
+    (moor / "deck.toml").unlink()
+    assert run("check", moor).out == "2 cards, no mistakes\n"
+
+
+def test_every_mistake_is_told_and_the_other_cards_are_checked(run: Run, moor: Path) -> None:
+    (moor / "toad.card").write_text(TOAD.replace("standard", "standart").replace("c@", "c?@"))
+    (moor / "heron.card").write_text(
+        "heroic being Heron\n\npattern\n  c.@\n\neffect\n  destroy 1 enmy piece adjacent\n"
+    )
+    done = run("check", moor)
+    assert done.status == 1
+    places = ["toad.card:4:", "toad.card:7:", "heron.card:7:"]
+    assert [x for x in places if x in done.out] == places
+    assert "   7 |   standart move up to 1\n" in done.out
+    assert "did you mean" in done.out.lower()
+    assert done.out.endswith("2 cards, 3 mistakes\n")
+
+
+def test_check_tells_mistakes_of_a_manifest(run: Run, moor: Path) -> None:
+    (moor / "deck.toml").write_text((moor / "deck.toml").read_text().replace("title", "tilte", 1))
+    done = run("check", moor)
+    assert done.status == 1
+    assert "deck.toml:2:1: error[K091] unknown key 'tilte'" in done.out
+
+
+def test_check_as_json(run: Run, moor: Path) -> None:
+    (moor / "toad.card").write_text(TOAD.replace("standard", "standart"))
+    done = run("check", moor, "--json")
+    assert done.status == 1
+    data = json.loads(done.out)
+    assert (data["version"], data["cards"]) == (1, 2)
+    (mistake,) = data["mistakes"]
+    assert (mistake["line"], mistake["column"], mistake["code"][0]) == (7, 3, "K")
+
+
+def test_fmt(run: Run, moor: Path) -> None:
+    path = moor / "toad.card"
+    untidy = TOAD.replace("effect\n  ", "effect # what it does\r\n     ").replace("common being", "common   being")
+    path.write_bytes(untidy.encode())
+    path.chmod(0o640)
+    looked = run("fmt", "--check", moor)
+    assert looked.status == 1
+    assert str(path) in looked.out
+    assert path.read_bytes() == untidy.encode()
+    assert run("fmt", moor).status == 0
+    assert path.read_text() == TOAD.replace("effect\n", "effect # what it does\n")
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert run("fmt", "--check", moor).status == 0
+    assert sorted(x.name for x in moor.iterdir()) == ["deck.toml", "heron.card", "toad.card"]
+
+
+def test_fmt_leaves_a_file_with_mistakes_alone(run: Run, moor: Path) -> None:
+    path = moor / "toad.card"
+    path.write_text(TOAD.replace("standard", "  standart"))
+    before = path.read_bytes()
+    done = run("fmt", moor)
+    assert done.status == 1
+    assert "toad.card:7:" in done.err
+    assert path.read_bytes() == before
+
+
+def test_the_built_in_cards_are_in_canonical_form(run: Run) -> None:
+    done = run("fmt", "--check")
+    assert done == Done(0, "42 files, 0 to be formatted, 0 with mistakes\n", "")
+
+
+# ---------------------------------------------------------------- test, playout, record
+
+
+def test_examples(run: Run, moor: Path) -> None:
+    assert run("test").status == 0
+    assert run("test", moor) == Done(0, "1 example of 2 files, 0 failed\n", "")
+    (moor / "deck.toml").unlink()
+    assert run("test", moor / "toad.card").out == "1 example of 1 file, 0 failed\n"
+
+
+FAILING = [
+    ("f4-f5", "f4-f7", 12, "'f4-f7' is not among the"),
+    ("play summon Toad f4, f4-f5", "refuses summon Toad f4", 12, "should be refused: summon Toad f4"),
+    ("  done", "  offers stop", 13, "not offered: stop"),
+    ("    ..c\n", "    .c.\n", 14, "the board differs"),
+    ("  done", "  expect actions 2", 13, "actions left: 1, expected 2"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "message"), FAILING, ids=[x[3] for x in FAILING])
+def test_an_example_that_does_not_come_true(run: Run, moor: Path, old: str, new: str, line: int, message: str) -> None:
+    path = moor / "toad.card"
+    path.write_text(TOAD.replace(old, new))
+    done = run("test", moor)
+    assert done.status == 1
+    assert f"toad.card:{line}: the Toad may hop once [card]\n" in done.out
+    assert message in done.out
+    assert done.out.endswith("1 example of 2 files, 1 failed\n")
+    (result,) = json.loads(run("test", moor, "--json").out)["examples"]
+    assert (result["card"], result["line"], result["passed"]) == ("Toad", line, False)
+
+
+def test_examples_of_a_card_with_mistakes_are_not_run(run: Run, moor: Path) -> None:
+    path = moor / "toad.card"
+    path.write_text(TOAD.replace("  done", "  expext actions 2"))
+    done = run("test", moor)
+    assert done.status == 1
+    assert "toad.card:13:3: error" in done.out
+    assert done.out.endswith("0 examples of 2 files, 0 failed, 1 mistake\n")
+
+
+def test_scenarios_beside_their_card(run: Run, moor: Path) -> None:
+    block = TOAD[TOAD.index("example") :]
+    (moor / "toad.scenarios").write_text(block + block.replace("once", "again"))
+    assert run("test", moor / "toad.scenarios").out == "2 examples of 1 file, 0 failed\n"
+    (moor / "frog.scenarios").write_text(block)
+    done = run("test", moor / "frog.scenarios")
+    assert done.status == 2
+    assert "whose scenarios are these?" in done.err
+
+
+def test_playout_is_decided_by_its_seed(run: Run) -> None:
+    facts = [json.loads(run("playout", "--games", 3, "--seed", seed, "--json").out) for seed in (5, 5, 6)]
+    for x in facts:
+        assert x.pop("seconds") >= 0
+        assert x.pop("decisions_a_second") > 0
+    assert facts[0] == facts[1]
+    assert facts[0] != facts[2]
+    assert sum(facts[0]["wins"].values()) == facts[0]["games"] == 3
+
+
+def test_playout_with_a_deck_of_ones_own(run: Run, moor: Path) -> None:
+    done = run("playout", "--games", 2, "--decks", f"northern,{moor}", "--chooser", "summons-first")
+    assert done.status == 0
+    assert "moor" in done.out
+    assert "decisions a game" in done.out
+
+
+def test_records(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "records"
+    assert run("playout", "--games", 2, "--record", folder).status == 0
+    first, second = sorted(folder.iterdir())
+    assert (first.name, second.name) == ("game-00001.txt", "game-00002.txt")
+    shown = run("record", first)
+    assert shown.status == 0
+    assert "\n1 northern: " in shown.out
+    assert shown.out.count("__.....__") >= 2
+    text = first.read_text()
+    again = run("playout", "--games", 2, "--record", folder)
+    assert again.status == 2
+    assert "game-00001.txt' exists already" in again.err
+    assert first.read_text() == text
+    first.write_text(text.replace("place", "plaice", 1))
+    broken = run("record", first)
+    assert broken.status == 2
+    assert "plaice" in broken.err
+
+
+def test_a_record_that_is_none(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "record.txt"
+    path.write_bytes(b"\xff\x00 no record")
+    done = run("record", path)
+    assert (done.status, done.out) == (2, "")
+    assert "kalarite-record" in done.err

@@ -1,0 +1,116 @@
+"""Commands as processes: what is imported, interruption, closed pipes, terminals of few letters, plain output."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "kalarite.compiler.cli"]
+
+
+def kalarite(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False, **options)  # type: ignore[call-overload]
+
+
+USES = [  # command, what it must not load
+    (["--help"], {"lark", "rich", "jinja2", "jsonschema", "mkdocs", "kalarite.runtime"}),
+    (["list", "forms"], {"lark", "rich", "jinja2", "mkdocs"}),
+    (["check"], {"rich", "jinja2", "mkdocs", "kalarite.compiler.page"}),
+    (["fmt", "--check"], {"rich", "jinja2", "mkdocs", "kalarite.runtime"}),
+    (["show", "Knight"], {"rich", "jinja2", "mkdocs"}),
+    (["test"], {"rich", "jinja2", "mkdocs"}),
+    (["playout", "--games", "1"], {"lark", "rich", "jinja2", "jsonschema", "mkdocs", "kalarite.dsl.parse"}),
+]
+
+
+@pytest.mark.parametrize(("arguments", "unused"), USES, ids=[" ".join(x[0]) for x in USES])
+def test_a_command_imports_only_what_it_uses(arguments: list[str], unused: set[str]) -> None:
+    code = (
+        "import sys, atexit\n"
+        "atexit.register(lambda: print('\\n'.join(sys.modules), file=sys.stderr))\n"
+        f"from kalarite.compiler.cli import main; main({arguments!r})\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "click" in done.stderr.split()
+    assert not unused & set(done.stderr.split())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_interrupted_it_clears_up(tmp_path: Path, number: signal.Signals, status: int) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "build", "--out", "out"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.glob(".out.new-*/compiled")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert list(tmp_path.glob(".out.new-*/compiled"))
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (status, "")
+    assert "Traceback" not in err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of a shell")
+def test_a_closed_pipe_is_no_mistake() -> None:
+    shell = f"{sys.executable} -m kalarite.compiler.cli export --json - | head -c 20"
+    done = subprocess.run(shell, shell=True, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert len(done.stdout) == 20
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_terminals_of_few_letters(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "蛙.card").write_text("common being 蛙\n\npattern\n  c@\n\neffect\n  standart move\n", "utf-8")
+    done = kalarite(
+        "check", "蛙.card", cwd=tmp_path, env={**os.environ, "PYTHONIOENCODING": encoding}, encoding="utf-8"
+    )
+    assert done.returncode == 1
+    assert ".card:7:3: error" in done.stdout
+    assert done.stderr == ""
+
+
+def test_output_in_a_pipe_is_plain() -> None:
+    for arguments in (["list", "cards"], ["check"], ["show", "Knight"], ["--help"]):
+        done = kalarite(*arguments)
+        assert done.returncode == 0
+        assert "\x1b" not in done.stdout + done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals")
+@pytest.mark.parametrize(("setting", "colored"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
+def test_color_on_a_terminal_unless_it_is_not_wanted(tmp_path: Path, setting: dict[str, str], colored: bool) -> None:
+    import pty
+
+    (tmp_path / "toad.card").write_text("common being Toad\n\npattern\n  c@\n\neffect\n  standart move\n")
+    environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, "check", "toad.card"],
+        cwd=tmp_path,
+        stdout=theirs,
+        stderr=theirs,
+        env={**environment, "TERM": "xterm", **setting},
+    )
+    os.close(theirs)
+    shown = b""
+    while True:
+        try:
+            part = os.read(ours, 4096)
+        except OSError:  # Linux says so when the other side is closed
+            break
+        if not part:
+            break
+        shown += part
+    os.close(ours)
+    assert process.wait() == 1
+    assert b"toad.card" in shown
+    assert (b"\x1b[" in shown) == colored
