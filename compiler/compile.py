@@ -1,6 +1,6 @@
 """Takes folders of cards, gives compiled cards: the whole pipeline in reading order.
 
-`gather` finds decks, forms and arenas; `compile_deck` takes one deck from text to
+`sources.gather` finds decks, forms and arenas; `compile_deck` takes one deck from text to
 Python; `compile_cards` makes a `CardSet` of it in memory; `write_compiled` writes
 the modules into a folder.
 """
@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from os import PathLike
+from dataclasses import dataclass
 from pathlib import Path
 from pprint import pformat
 from typing import Any
@@ -18,18 +17,16 @@ from typing import Any
 from ..dsl import tree as t
 from ..dsl.diagnostic import Diagnostic
 from ..dsl.source import Source
-from ..runtime.arena import Arena
 from ..runtime.cards import ABI, CardSet, module_name
 from ..runtime.errors import CardError
 from .check import check_card, check_deck
-from .deck import CARDS, Deck, load_decks
+from .deck import CARDS, Deck
 from .emit import Emitted, emit_deck
 from .lower import lower
-from .manifest import place_of, read_manifest
 from .program import Program
+from .sources import Folder, Sources, gather
 
 LANGUAGE = 1  # version of the card language, in records and saves
-Folder = str | PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -51,71 +48,6 @@ class CompiledDeck:
     cards: tuple[CompiledCard, ...]
     digest: str
     python: str
-
-
-@dataclass
-class Sources:
-    """What folders hold: decks, and the data of forms and arenas by name."""
-
-    decks: list[Deck] = field(default_factory=list)
-    forms: dict[str, dict[str, Any]] = field(default_factory=dict)
-    arenas: dict[str, dict[str, Any]] = field(default_factory=dict)
-
-
-def gather(folders: Iterable[Folder], built_in: bool = True) -> tuple[Sources, list[Diagnostic]]:
-    """Find decks, forms and arenas: the built-in ones (unless told not to) and those of the folders.
-
-    Raises OSError for a folder that cannot be read.
-    """
-    paths = [*([CARDS] if built_in else []), *map(Path, folders)]
-    for path in paths:
-        if not path.is_dir():
-            raise NotADirectoryError(f"{path} is no folder")
-    decks, mistakes = load_decks(paths)
-    sources = Sources(decks)
-    for path in paths:
-        for kind, into in (("arena", sources.arenas), ("form", sources.forms)):
-            for file in sorted((path / f"{kind}s").glob("*.toml")):
-                data, source, found = read_manifest(file, kind)
-                found = found or _check_squares(source, data) or _check_new(source, kind, data, into)
-                mistakes += found
-                if not found:
-                    into[data["name"]] = data
-    mistakes += _check_names(decks)
-    return sources, mistakes
-
-
-def _check_squares(source: Source, data: dict[str, Any]) -> list[Diagnostic]:
-    """The squares that an arena names must be squares of it."""
-    if "rows" not in data:
-        return []
-    arena = Arena(data)
-    wrong = [(key, x) for key in ("central", "starts") for x in data.get(key, ()) if not arena.mask_of((x,))]
-    return [
-        Diagnostic("K081", place_of(source, (key,)), f"'{square}' is no square of this arena", source)
-        for key, square in wrong
-    ]
-
-
-def _check_new(source: Source, kind: str, data: dict[str, Any], known: dict[str, Any]) -> list[Diagnostic]:
-    if data["name"] not in known:
-        return []
-    message = f"there is another {kind} called '{data['name']}'"
-    return [Diagnostic("K082", place_of(source, ("name",)), message, source, "choose another name")]
-
-
-def _check_names(decks: list[Deck]) -> list[Diagnostic]:
-    """Deck names and the names under which decks are played are given once."""
-    found: list[Diagnostic] = []
-    seen: dict[str, Deck] = {}
-    for deck in decks:
-        for name in (deck.name, *(x.name for x in deck.playable if x.name != deck.name)):
-            if name in seen and seen[name] is not deck:
-                source = Source.of((deck.folder / "deck.toml").read_bytes(), str(deck.folder / "deck.toml"))
-                message = f"the deck name '{name}' is taken by {seen[name].folder}"
-                found.append(Diagnostic("K082", place_of(source, ("name",)), message, source, "choose another name"))
-            seen[name] = deck
-    return found
 
 
 def compile_card(source: Source, copies: int = 1) -> tuple[CompiledCard | None, list[Diagnostic]]:

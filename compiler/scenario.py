@@ -19,8 +19,9 @@ from ..dsl.suggest import suggest
 from ..dsl.tree import RANKS, Example, Step
 from ..runtime import Board, CardError, CardSet, Game, KalariteError
 from ..runtime.move import Move
-from .compile import CompiledDeck, Sources, compile_cards, compile_deck, index_of
+from .compile import CompiledDeck, compile_cards, compile_deck, index_of
 from .deck import CARDS, Deck, Kind, deck_of_file
+from .sources import Sources
 
 FORM = "duel"
 OWN, ENEMY = 0, 1  # the two sides of an example; seat and color are one in a duel

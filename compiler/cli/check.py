@@ -38,8 +38,9 @@ def command(paths: tuple[Path, ...], as_json: bool) -> int:
 def _check(paths: tuple[Path, ...]) -> tuple[int, list[Diagnostic]]:
     """The number of cards that PATHs hold, and their mistakes."""
     from ...dsl.source import Source
-    from ..compile import compile_card, compile_deck, gather
+    from ..compile import compile_card, compile_deck
     from ..deck import find_decks
+    from ..sources import gather
 
     number = 0
     mistakes: list[Diagnostic] = []

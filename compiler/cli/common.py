@@ -14,7 +14,8 @@ import click
 if TYPE_CHECKING:
     from ...dsl.diagnostic import Diagnostic
     from ...runtime.cards import CardSet
-    from ..compile import CompiledDeck, Sources
+    from ..compile import CompiledDeck
+    from ..sources import Sources
 
 
 _STYLES: dict[str, dict[str, Any]] = {  # of the parts of a diagnostic
@@ -172,7 +173,7 @@ def cleanly_compiled(folders: Sequence[Path]) -> list[CompiledDeck] | None:
 
 def gathered(folders: Sequence[Path]) -> Sources | None:
     """The decks and forms, built-in and of `folders`, not yet compiled; None when there are mistakes, then printed."""
-    from ..compile import gather
+    from ..sources import gather
 
     existing_folders(folders)
     sources, mistakes = gather(folders)

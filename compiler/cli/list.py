@@ -12,7 +12,7 @@ from .common import gathered, json_option, print_json, print_mistakes, print_tab
 
 if TYPE_CHECKING:
     from ...dsl.diagnostic import Diagnostic
-    from ..compile import Sources
+    from ..sources import Sources
 
 
 @click.command("list", epilog="Example: kalarite list cards mydeck")

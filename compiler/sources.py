@@ -1,0 +1,82 @@
+"""Takes folders, gives what lies in them: decks, forms of play and arenas, each held against its schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ..dsl.diagnostic import Diagnostic
+from ..dsl.source import Source
+from ..runtime.arena import Arena
+from .deck import CARDS, Deck, load_decks
+from .manifest import place_of, read_manifest
+
+Folder: TypeAlias = "str | PathLike[str]"
+
+
+@dataclass
+class Sources:
+    """What folders hold: decks, and the data of forms and arenas by name."""
+
+    decks: list[Deck] = field(default_factory=list)
+    forms: dict[str, dict[str, Any]] = field(default_factory=dict)
+    arenas: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+
+def gather(folders: Iterable[Folder], built_in: bool = True) -> tuple[Sources, list[Diagnostic]]:
+    """Find decks, forms and arenas: the built-in ones (unless told not to) and those of the folders.
+
+    Raises OSError for a folder that cannot be read.
+    """
+    paths = [*([CARDS] if built_in else []), *map(Path, folders)]
+    for path in paths:
+        if not path.is_dir():
+            raise NotADirectoryError(f"{path} is no folder")
+    decks, mistakes = load_decks(paths)
+    sources = Sources(decks)
+    for path in paths:
+        for kind, into in (("arena", sources.arenas), ("form", sources.forms)):
+            for file in sorted((path / f"{kind}s").glob("*.toml")):
+                data, source, found = read_manifest(file, kind)
+                found = found or _check_squares(source, data) or _check_new(source, kind, data, into)
+                mistakes += found
+                if not found:
+                    into[data["name"]] = data
+    mistakes += _check_names(decks)
+    return sources, mistakes
+
+
+def _check_squares(source: Source, data: dict[str, Any]) -> list[Diagnostic]:
+    """The squares that an arena names must be squares of it."""
+    if "rows" not in data:
+        return []
+    arena = Arena(data)
+    wrong = [(key, x) for key in ("central", "starts") for x in data.get(key, ()) if not arena.mask_of((x,))]
+    return [
+        Diagnostic("K081", place_of(source, (key,)), f"'{square}' is no square of this arena", source)
+        for key, square in wrong
+    ]
+
+
+def _check_new(source: Source, kind: str, data: dict[str, Any], known: dict[str, Any]) -> list[Diagnostic]:
+    if data["name"] not in known:
+        return []
+    message = f"there is another {kind} called '{data['name']}'"
+    return [Diagnostic("K082", place_of(source, ("name",)), message, source, "choose another name")]
+
+
+def _check_names(decks: list[Deck]) -> list[Diagnostic]:
+    """Deck names and the names under which decks are played are given once."""
+    found: list[Diagnostic] = []
+    seen: dict[str, Deck] = {}
+    for deck in decks:
+        for name in (deck.name, *(x.name for x in deck.playable if x.name != deck.name)):
+            if name in seen and seen[name] is not deck:
+                source = Source.of((deck.folder / "deck.toml").read_bytes(), str(deck.folder / "deck.toml"))
+                message = f"the deck name '{name}' is taken by {seen[name].folder}"
+                found.append(Diagnostic("K082", place_of(source, ("name",)), message, source, "choose another name"))
+            seen[name] = deck
+    return found
