@@ -1,0 +1,122 @@
+"""Games for the tests of the engine: set up, begun, and played so that they meet every kind of decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+from kalarite.dsl import tree as t
+from kalarite.runtime import Board, Game, Move, load_cards
+from kalarite.runtime.playout import Dice, summons_first
+from reference.planted import planted, scattered, world_of
+from reference.stage import built_in
+
+DECKS = ("northern", "southern")
+BEINGS = sorted(name for name, card in built_in().items() if card.kind != "flare")
+FLARES = sorted(name for name, card in built_in().items() if card.kind == "flare")
+
+
+def new(seed: int = 1, **options: Any) -> Game:
+    """A duel of northern against southern."""
+    return Game.new("duel", DECKS, seed, **options)
+
+
+def begun(seed: int = 1, **options: Any) -> Game:
+    """A duel whose start pieces stand: seat 0 is to take the first turn."""
+    return play(new(seed, **options), "start northern c5")
+
+
+def at(drawing: str, corner: str = "a1", **position: Any) -> Game:
+    """A game on the board that the window `drawing` shows; `corner`: the square of its lower left corner."""
+    rows = drawing.split()
+    return Game.from_position(Board.parse("\n".join(rows), at=corner), **position)
+
+
+def play(game: Game, *answers: str) -> Game:
+    """Give these answers, each of them legal; the game itself."""
+    for answer in answers:
+        game.play(game.parse(answer))
+    return game
+
+
+def texts(game: Game) -> list[str]:
+    """The legal answers as text."""
+    return [str(x) for x in game.legal_moves()]
+
+
+def walk(game: Game, seed: int, most: int | None = None) -> Iterator[Game]:
+    """Play `game` on, summonings first; yields it at every decision, before the answer is given."""
+    dice, decisions = Dice(seed), 0
+    while not game.is_over and (most is None or decisions < most):
+        yield game
+        game.play(summons_first(dice, game.legal_moves()))
+        decisions += 1
+
+
+def finished(game: Game, seed: int) -> Game:
+    """The game, played to its end."""
+    for _ in walk(game, seed):
+        pass
+    return game
+
+
+def in_effect(game: Game) -> bool:
+    """Whether the game stands at a question of a card, or of summoning it."""
+    return game.card_in_play is not None
+
+
+@cache
+def key_of(stem: str) -> str:
+    """The name of the card in the file `stem`.card."""
+    return built_in()[stem].name
+
+
+def before_card(stem: str, random: Random) -> Game | None:
+    """A game whose player holds the card alone and can summon or invoke it; None if this draw of luck does not fit."""
+    card = built_in()[stem]
+    return before_flare(card, random) if card.kind == "flare" else before_being(card, random)
+
+
+def before_being(card: t.Card, random: Random) -> Game | None:
+    """A position made for a being: its pattern planted in any orientation, neighbors and supplies random."""
+    found = planted(card, random, colors=2)
+    return None if found is None else game_of(found[0].squares, found[0].supply, card.name, random)
+
+
+def before_flare(card: t.Card, random: Random) -> Game | None:
+    """A position in which a flare may be invoked: fewer own pieces, or fewer upgraded ones."""
+    squares = scattered(2, random, random.choice([8, 14, 20, 30]), own=random.choice([0.0, 0.1, 0.3]))
+    if random.random() < 0.5:  # few pieces more, but of higher rank
+        squares = {s: (c, 0 if c == 0 else r) for s, (c, r) in squares.items()}
+    game = game_of(squares, world_of(squares, 2, random).supply, card.name, random)
+    return game if "flare" in texts(game) else None
+
+
+def game_of(squares: dict[str, tuple[int, int]], supply: dict[int, list[int]], held: str, random: Random) -> Game:
+    """A game on given squares and supplies; seat 0 holds one card."""
+    return Game.from_position(
+        Board(load_cards().arena(), squares),
+        hands=[[held], []],
+        supply=[supply[color] for color in range(2)],
+        actions=random.choice([1, 2, 2, 3]),
+        seed=random.randrange(1000),
+    )
+
+
+def opening_moves(game: Game) -> list[Move]:
+    """The moves that play a card: summonings, or the flare."""
+    return [x for x in game.legal_moves() if str(x).startswith(("summon ", "flare"))]
+
+
+def in_cards(stem: str, random: Random, most: int = 60) -> Iterator[Game]:
+    """Games at questions of one card, each to be played on freely: in the middle of its effect, or of its summoning."""
+    for _ in range(most):
+        game = before_card(stem, random)
+        if game is None or not (opening := opening_moves(game)):
+            continue
+        game.play(random.choice(opening))
+        while in_effect(game):
+            yield game.copy()
+            game.play(random.choice(game.legal_moves()))

@@ -1,0 +1,437 @@
+"""Carries out the rows of `tests/steps.toml` on a plain world: what is asked at each point, as sets of answers.
+
+The words of the table mean what its head says. An effect is a generator: it yields the
+set of answers of a question and is sent the answer chosen. What is taken without asking
+is not yielded.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from steps.world import (
+    GREEN,
+    RED,
+    SQUARES,
+    Match,
+    Piece,
+    World,
+    adjacent,
+    direction_of,
+    distance,
+    fan,
+    ray,
+    share_edge,
+    touching,
+)
+
+Row = Mapping[str, Any]
+Asking = Generator[set[str], str, Any]
+RANKS = {"common": "c", "heroic": "h", "legendary": "l"}
+NAMES = list(RANKS)
+LETTERS = "chl"
+BY = {"upgrade": 1, "downgrade": -1}
+NEXT_TO = {a: {b for b in SQUARES if adjacent(a, b)} for a in SQUARES}
+
+
+@dataclass
+class Handled:
+    """What a step handled: the piece, where and of which rank it was then."""
+
+    piece: Piece
+    square: str
+    rank: int
+
+
+@dataclass
+class Effect:
+    """One card's effect under way."""
+
+    world: World
+    match: Match
+    being: Piece | None
+    used: list[Piece]
+    seen: Counter[tuple[int, str]]  # what the positions showed: (id of the row, what)
+    things: dict[int, Handled] = field(default_factory=dict)
+    happened: set[int] = field(default_factory=set)
+    direction: str | None = None  # the one chosen
+
+    # ------------------------------------------------------------ steps in order
+
+    def run(self, rows: Iterable[Row]) -> Asking:
+        for step, group in groupby(rows, key=lambda row: row["step"]):
+            rows_of_step = list(group)
+            if self.applies(rows_of_step[0]):
+                yield from self.step(step, rows_of_step)
+
+    def applies(self, row: Row) -> bool:
+        """The condition of `depends`."""
+        word, _, number = row.get("depends", "").partition(" ")
+        if word == "did":
+            return int(number) in self.happened
+        if word == "did-not":
+            return int(number) not in self.happened
+        if word == "legendary":
+            return int(number) in self.things and self.things[int(number)].rank == 2
+        return word != "actions" or self.world.actions >= int(number)
+
+    def step(self, step: int, rows: list[Row]) -> Asking:
+        mix = rows[0].get("mix")
+        if mix == "together":
+            self.together(rows)
+        elif mix == "either":
+            yield from self.either(step, rows)
+        elif mix == "any-order":
+            yield from self.any_order(step, rows)
+        elif mix == "by-square":
+            yield from self.by_square(rows)
+        else:
+            yield from self.single(step, rows[0])
+
+    def single(self, step: int, row: Row, settled: bool = False) -> Asking:
+        """One row; `settled`: it was accepted already and cannot be declined any more."""
+        optional = row["optional"] and not settled
+        verb = row["verb"]
+        if verb == "gain":
+            self.gain(row)
+            self.happened.add(step)
+        elif verb in ("move", "leap"):
+            yield from self.moves(step, row, optional)
+        elif verb == "choose":
+            yield from self.choose(step, row, optional)
+        elif verb == "place":
+            yield from self.place(step, row, optional)
+        elif row.get("group") == "connected":
+            yield from self.group(row)
+        else:
+            yield from self.handle(step, row, optional)
+
+    def ask(self, row: Row, offers: set[str], optional: bool) -> Asking:
+        """Ask, if there is anything to ask; gives the answer, None for no or nothing."""
+        if not offers:
+            self.note(row, "impossible")
+            return None
+        if not optional and len(offers) == 1:
+            self.note(row, "taken without asking")
+            return next(iter(offers))
+        self.note(row, ("one" if len(offers) == 1 else "several") + (" or none" if optional else ""))
+        answer = yield offers | {"stop"} if optional else offers
+        if answer == "stop":
+            self.note(row, "declined")
+            return None
+        return answer
+
+    def note(self, row: Row, what: str) -> None:
+        self.seen[id(row), what] += 1
+
+    # ------------------------------------------------------------ which pieces, which squares
+
+    def area(self, row: Row) -> set[str]:
+        """The squares that `place` speaks of, now."""
+        place = row.get("place", "anywhere")
+        if place == "anywhere":
+            return SQUARES
+        if place == "marked":
+            return self.match.marks
+        if place == "used":
+            return {x.square for x in self.used if x.square}
+        if place in ("red-or-adjacent", "green-or-adjacent"):
+            colored = RED if place.startswith("red") else GREEN
+            return colored.union(*(NEXT_TO[x] for x in colored))
+        if place.startswith("adjacent-it-"):
+            thing = self.things[int(place.removeprefix("adjacent-it-"))]
+            return NEXT_TO[thing.piece.square or thing.square]
+        return self.around_being(place)
+
+    def around_being(self, place: str) -> set[str]:
+        here = self.being.square if self.being else None
+        if here is None:
+            return set()
+        if place == "adjacent":
+            return NEXT_TO[here]
+        if place == "orthogonal":
+            return {s for s in NEXT_TO[here] if share_edge(s, here)}
+        if place == "diagonal":
+            return {s for s in NEXT_TO[here] if not share_edge(s, here)}
+        if place.startswith("within-"):
+            return {s for s in SQUARES if 1 <= distance(s, here) <= int(place.removeprefix("within-"))}
+        if place == "arrow-lines":
+            return {s for name in self.match.arrows for s in ray(here, name)}
+        assert self.direction is not None, place
+        if place == "line":
+            return set(ray(here, self.direction))
+        if place == "line-first":
+            return set([s for s in ray(here, self.direction) if s in self.world.board][:1])
+        assert place == "fan-2", place
+        return {s for name in fan(self.direction) for s in ray(here, name)[:2]}
+
+    def pieces(self, row: Row) -> list[Piece]:
+        """The pieces that owner, ranks, place and supply admit."""
+        who = row.get("who", "pick")
+        if who == "self":
+            return [self.being] if self.being and self.being.square else []
+        if who.startswith("it-"):
+            thing = self.things.get(int(who.removeprefix("it-")))
+            return [thing.piece] if thing and thing.piece.square else []
+        area = self.area(row)
+        found = [x for s, x in sorted(self.world.board.items()) if s in area and self.fits(row, x)]
+        if row.get("not-self"):
+            if self.being in found:
+                self.note(row, "being left out")
+            found = [x for x in found if x is not self.being]
+        return found
+
+    def fits(self, row: Row, piece: Piece) -> bool:
+        owner = row["owner"]
+        if (owner == "own" and piece.color != 0) or (owner == "enemy" and piece.color == 0):
+            return False
+        return LETTERS[piece.rank] in row["ranks"]
+
+    def allowed(self, row: Row, taken: Iterable[Piece] = ()) -> list[Piece]:
+        """Of these the ones that the supply lets the verb change (R6.57)."""
+        verb = row["verb"]
+        found = self.pieces(row)
+        if verb in BY:
+            return [x for x in found if self.world.can_turn(x, BY[verb], taken)]
+        if verb == "convert":
+            return [x for x in found if self.world.has(0, x.rank)]
+        return found
+
+    # ------------------------------------------------------------ handling pieces
+
+    def do(self, row: Row, piece: Piece) -> None:
+        self.note(row, "done")
+        verb = row["verb"]
+        if verb == "destroy":
+            self.world.destroy(piece, row.get("counted", True))
+        elif verb in BY:
+            self.world.turn(piece, BY[verb])
+        else:
+            self.world.convert(piece)
+
+    def handle(self, step: int, row: Row, optional: bool) -> Asking:
+        """Destroy, turn or convert: the fixed one, all of them, or one after the other."""
+        who = row.get("who", "pick")
+        if who == "all":
+            for piece in self.allowed(row):
+                self.do(row, piece)
+                self.happened.add(step)
+            return
+        if who != "pick":
+            answer = yield from self.ask(row, {f"option {row['verb']}" for _ in self.allowed(row)}, optional)
+            if answer is not None:
+                self.done(step, row, self.allowed(row)[0])
+            return
+        for _ in range(row.get("count", 1)):
+            answer = yield from self.ask(row, {x.square for x in self.allowed(row) if x.square}, optional)
+            if answer is None:
+                return
+            self.done(step, row, self.world.board[answer])
+
+    def done(self, step: int, row: Row, piece: Piece) -> None:
+        assert piece.square is not None
+        self.things[step] = Handled(piece, piece.square, piece.rank)
+        self.happened.add(step)
+        self.do(row, piece)
+
+    def together(self, rows: list[Row]) -> None:
+        """One set, seen before anything is removed (R6.14, R6.15)."""
+        found = {id(x): (row, x) for row in rows for x in self.allowed(row)}
+        for row, piece in found.values():
+            self.done(row["step"], row, piece)
+
+    def group(self, row: Row) -> Asking:
+        """Picked one by one, each next to one before; taken at once."""
+        picked: list[Piece] = []
+        while len(picked) < row["count"]:
+            free = [x for x in self.allowed(row, picked) if x not in picked]
+            free = [x for x in free if not picked or touching(picked, x)]
+            answer = yield from self.ask(row, {x.square for x in free if x.square}, row["optional"])
+            if answer is None:
+                break
+            picked.append(self.world.board[answer])
+        for piece in picked:
+            self.done(row["step"], row, piece)
+
+    def place(self, step: int, row: Row, optional: bool) -> Asking:
+        for _ in range(row.get("count", 1)):
+            ranks = [r for r in row["ranks"] if self.world.has(0, LETTERS.index(r))]
+            free = self.area(row) & self.world.empty()
+            offers = {self.placing(row, r, s) for r in ranks for s in free}
+            answer = yield from self.ask(row, offers, optional)
+            if answer is None:
+                return
+            rank, _, square = answer.rpartition(" ")
+            letter = RANKS[rank] if rank else row["ranks"]
+            piece = self.world.put(0, LETTERS.index(letter), square)
+            self.note(row, "done")
+            self.things[step] = Handled(piece, square, piece.rank)
+            self.happened.add(step)
+
+    def placing(self, row: Row, letter: str, square: str) -> str:
+        return f"{NAMES[LETTERS.index(letter)]} {square}" if len(row["ranks"]) > 1 else square
+
+    def choose(self, step: int, row: Row, optional: bool) -> Asking:
+        if row["place"] == "arrows":
+            self.direction = yield from self.ask(row, set(self.match.arrows), optional)
+            if self.direction is not None:
+                self.note(row, "done")
+                self.happened.add(step)
+            return
+        answer = yield from self.ask(row, {x.square for x in self.pieces(row) if x.square}, optional)
+        if answer is not None:
+            piece = self.world.board[answer]
+            self.note(row, "done")
+            self.things[step] = Handled(piece, answer, piece.rank)
+            self.happened.add(step)
+
+    def gain(self, row: Row) -> None:
+        self.note(row, "done")
+        if row["of"] == "actions":
+            self.world.actions += row["count"]
+        else:
+            self.world.turns += row["count"]
+
+    # ------------------------------------------------------------ moves
+
+    def most(self, row: Row) -> int:
+        count = row.get("count", 1)
+        if isinstance(count, Mapping):
+            return count[LETTERS[self.pieces(row)[0].rank]] if self.pieces(row) else 0
+        return 99 if count == "any" else count
+
+    def onto(self, row: Row, square: str) -> bool:
+        """Whether `onto` admits a target square."""
+        word = row.get("onto")
+        there = self.world.board.get(square)
+        if word is None:
+            return True
+        if word == "empty":
+            return there is None
+        if word == "not-common":
+            return there is None or there.rank != 0
+        if word == "marked":
+            return there is None and square in self.match.marks
+        if word == "colored":
+            return square in RED | GREEN
+        return square == self.things[int(word.removeprefix("it-"))].piece.square
+
+    def steps(self, row: Row, movers: Iterable[Piece], direction: str | None = None) -> dict[str, tuple[Piece, str]]:
+        """By answer: who goes where (R6.36 to R6.44)."""
+        found: dict[str, tuple[Piece, str]] = {}
+        leap = row["verb"] == "leap"
+        for piece in movers:
+            here = piece.square
+            if here is None:
+                continue
+            for there in SQUARES - {here} if leap else NEXT_TO[here]:
+                if not self.onto(row, there):
+                    continue
+                if direction is not None and direction_of(here, there) != direction:
+                    continue
+                other = self.world.board.get(there)
+                limit = piece.rank if row["kind"] == "combat" else piece.rank - 1
+                if other is None or other.rank <= limit:
+                    found[f"{here}{'~' if leap else '-'}{there}"] = (piece, there)
+        return found
+
+    def moves(self, step: int, row: Row, optional: bool) -> Asking:
+        who = row.get("who", "pick")
+        movers: list[Piece] | None = self.pieces(row) if who == "each" else None
+        direction: str | None = None
+        for _ in range(self.most(row)):
+            answers = self.steps(row, self.pieces(row) if movers is None else movers, direction)
+            answer = yield from self.ask(row, set(answers), optional)
+            if answer is None:
+                return
+            piece, there = answers[answer]
+            direction = direction_of(piece.square or "", there) if row.get("direction") == "one" else None
+            hit = self.went(step, row, piece, there)
+            if hit == 2 and row.get("until") == "legendary":
+                return
+            if who == "each":
+                movers = [x for x in movers or () if x is not piece]
+            elif who == "same":
+                movers = [piece]
+
+    def went(self, step: int, row: Row, piece: Piece, there: str) -> int | None:
+        """Make the move; the rank of what it destroyed."""
+        self.note(row, "done")
+        assert piece.square is not None
+        self.things[step] = Handled(piece, piece.square, piece.rank)
+        self.happened.add(step)
+        hit = self.world.move(piece, there)
+        return None if hit is None else hit.rank
+
+    # ------------------------------------------------------------ mixes that ask
+
+    def either(self, step: int, rows: list[Row]) -> Asking:
+        """One of the rows: a mandatory one that can do nothing is not open, an optional one always is (D17)."""
+        verbs = [row["verb"] for row in rows]
+        labels: dict[str, Row] = {}
+        for i, row in enumerate(rows):
+            number = f" {verbs[: i + 1].count(row['verb'])}" if verbs.count(row["verb"]) > 1 else ""
+            if (row["optional"] and not row.get("whole")) or self.can(row):
+                labels[f"option {row['verb']}{number}"] = row
+        whole = any(row.get("whole") for row in rows)
+        answer = yield from self.ask(rows[0], set(labels), whole)
+        if answer is not None:
+            row = labels[answer]
+            yield from self.single(step, row, settled=bool(row.get("whole")))
+
+    def can(self, row: Row) -> bool:
+        verb = row["verb"]
+        if verb in ("move", "leap"):
+            return bool(self.steps(row, self.pieces(row)))
+        if verb == "place":
+            return any(self.world.has(0, LETTERS.index(r)) for r in row["ranks"]) and bool(self.world.empty())
+        return bool(self.allowed(row))
+
+    def any_order(self, step: int, rows: list[Row]) -> Asking:
+        """Each answer is a move that some row still allows; it is booked to the narrowest row."""
+        left = {id(row): self.most(row) for row in rows}
+        total = rows[0].get("at-most", 99)
+        mover: Piece | None = None
+        whole = any(row.get("whole") for row in rows)
+        for i in range(total):
+            booked: dict[str, tuple[Row, Piece, str]] = {}
+            for row in sorted(
+                rows, key=lambda row: row["kind"] == "standard"
+            ):  # standard moves are booked last, so first
+                if left[id(row)]:
+                    movers = self.pieces(row) if mover is None else [mover]
+                    for answer, (piece, there) in self.steps(row, movers).items():
+                        booked[answer] = (row, piece, there)
+            optional = rows[0]["optional"] and not (whole and i)
+            answer = yield from self.ask(rows[0], set(booked), optional)
+            if answer is None:
+                return
+            row, piece, there = booked[answer]
+            left[id(row)] -= 1
+            mover = piece if row.get("who") == "same" else None
+            self.went(step, row, piece, there)
+
+    def by_square(self, rows: list[Row]) -> Asking:
+        """Each answer is a square; the row that fits what is there says what happens; no square twice."""
+        taken: set[str] = set()
+        for _ in range(rows[0]["at-most"]):
+            fitting: dict[str, Row] = {}
+            for row in rows:
+                if row["verb"] != "place":
+                    fitting |= {x.square: row for x in self.allowed(row) if x.square}
+                elif self.world.has(0, LETTERS.index(row["ranks"])):
+                    fitting |= dict.fromkeys(self.area(row) & self.world.empty(), row)
+            answer = yield from self.ask(rows[0], fitting.keys() - taken, rows[0]["optional"])
+            if answer is None:
+                return
+            taken.add(answer)
+            row = fitting[answer]
+            if row["verb"] == "place":
+                self.note(row, "done")
+                self.world.put(0, LETTERS.index(row["ranks"]), answer)
+            else:
+                self.do(row, self.world.board[answer])

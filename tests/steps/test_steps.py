@@ -1,0 +1,200 @@
+"""The engine against a table of what each card asks for, written by hand from the rules (`tests/steps.toml`).
+
+On positions made for the card every question must offer exactly the answers that the
+table's words give: an optional step can be declined, also with one target only; a
+mandatory step with a legal target can not; no target is missing, none too many.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from duels import BEINGS, FLARES, before_card, key_of, opening_moves, play, texts
+from kalarite.runtime import Game
+from steps.rows import Effect, Row
+from steps.world import Match, World, match_of
+
+TESTS = Path(__file__).parents[1]
+TABLE: dict[str, Any] = tomllib.loads((TESTS / "steps.toml").read_text("utf-8"))
+FACTS = {x["name"]: x for x in json.loads((TESTS / "facts" / "patterns.json").read_text("utf-8"))["beings"]}
+LEAST, MOST = 30, 400  # positions a card: at least, and at most until every row has shown itself
+
+# optional rows that can have one target only and then still may be declined: (card, number of the row)
+ONE_TARGET = {
+    ("Assassin", 1),
+    ("Bone Catapult", 0),
+    ("Champion", 0),
+    ("Earth Elemental", 2),
+    ("Gryphon Rider", 1),
+    ("Hell Bull", 0),
+    ("High Priestess", 1),
+    ("Knight", 0),
+    ("Messenger", 0),
+    ("Storm Elemental", 1),
+    ("Summoner", 0),
+    ("Swordmaster", 0),
+    ("The Eldest Tree", 0),
+    ("Two-Headed Dragon", 0),
+    ("Two-Headed Dragon", 1),
+}
+
+
+# The table lets one stop after the first of two standard moves. The card asks first which branch is meant, and to make
+# one move only is its other branch: the results are the same, which a test below shows.
+STOPS_BY_OTHER_BRANCH = ("flare-11", "lower", 1)
+
+
+@cache
+def parts_of(name: str) -> dict[str, tuple[Row, ...]]:
+    """The rows of a card by part."""
+    card = TABLE[name]
+    if isinstance(card, list):
+        return {"effect": tuple(card)}
+    parts = {part: list(card[part]["rows"]) for part in ("upper", "lower") if part in card}
+    if name == STOPS_BY_OTHER_BRANCH[0]:
+        _, part, i = STOPS_BY_OTHER_BRANCH
+        parts[part][i] = parts[part][i] | {"whole": True}
+    return {part: tuple(rows) for part, rows in parts.items()}
+
+
+def world_of(game: Game) -> World:
+    return World.of(game.board.pieces, {color: game.supply(color) for color in (0, 1)}, game.actions)
+
+
+def summoned(game: Game, before: World, seen: Counter[tuple[int, str]]) -> Effect:
+    """The effect of the being just summoned, on the position that the summoning itself leaves."""
+    event = next(x for x in game.events if x["event"] == "summon")
+    facts, square = FACTS[event["card"]], event["square"]
+    match = match_of(facts["pattern"], facts["directions"], square, event["orientation"])
+    lifted = [x["square"] for x in game.events if x["event"] == "lift"]
+    for name in lifted:
+        assert name not in match.used, "a piece of the match was picked up (R5.16)"
+        before.remove(before.board[name])
+    used = [before.board[s] for s in match.used]
+    assert all(piece.color == 0 for piece in used), "the pattern needs own pieces (R5.3)"
+    if square in before.board:
+        before.destroy(before.board[square])
+    being = before.put(0, ["common", "heroic", "legendary"].index(facts["rank"]), square)
+    before.actions -= 1
+    return Effect(before, match, being, used, seen)
+
+
+def compare(game: Game, asking: Any, random: Random) -> list[str]:
+    """Answer both alike to the end of the effect; the answers."""
+    answers: list[str] = []
+    offered = next(asking, None)
+    while offered is not None:
+        assert game.card_in_play is not None, f"after {answers} the table asks {sorted(offered)}, the engine nothing"
+        assert sorted(texts(game)) == sorted(offered), f"after {answers}"
+        answers.append(answer := chosen(random, sorted(offered)))
+        play(game, answer)
+        try:
+            offered = asking.send(answer)
+        except StopIteration:
+            offered = None
+    assert game.card_in_play is None, f"after {answers} the engine still asks {texts(game)}"
+    return answers
+
+
+def chosen(random: Random, offered: list[str]) -> str:
+    """Any answer, declining now and then only, so that effects go on."""
+    others = [x for x in offered if x != "stop"]
+    return "stop" if len(others) < len(offered) and random.random() < 0.15 else random.choice(others)
+
+
+def same_outcome(game: Game, world: World) -> None:
+    assert game.board.pieces == world.pieces()
+    assert {color: list(game.supply(color)) for color in (0, 1)} == world.supply
+    assert (game.actions, game.extra_turns) == (world.actions, world.turns)
+    assert list(game.destroyed["southern"].values()) == world.destroyed
+
+
+def try_being(game: Game, random: Random, rows: tuple[Row, ...], seen: Counter[tuple[int, str]]) -> None:
+    before = world_of(game)
+    game.play(random.choice(opening_moves(game)))
+    while not any(x["event"] == "summon" for x in game.events):  # match, piece to pick up
+        game.play(random.choice(game.legal_moves()))
+    effect = summoned(game, before, seen)
+    compare(game, effect.run(rows), random)
+    same_outcome(game, effect.world)
+
+
+def try_flare(game: Game, random: Random, name: str, seen: Counter[tuple[int, str]]) -> None:
+    world = world_of(game)
+    colors = {part: [x.color for x in world.board.values() if part == "lower" or x.rank] for part in parts_of(name)}
+    met = [p for p in parts_of(name) if colors[p].count(1) - colors[p].count(0) >= TABLE[name][p]["margin"]]
+    play(game, "flare")
+    compare(game, invoked(world, [parts_of(name)[part] for part in met], seen), random)
+    same_outcome(game, world)
+
+
+def invoked(world: World, parts: list[tuple[Row, ...]], seen: Counter[tuple[int, str]]) -> Any:
+    """The parts of a flare whose criteria were met, one after the other (R7.5)."""
+    for rows in parts:
+        yield from Effect(world, Match(set(), set(), set()), None, [], seen).run(rows)
+
+
+def unseen(name: str, seen: Counter[tuple[int, str]]) -> list[str]:
+    """What the positions must still show: each row done; each optional one declined, with one target too."""
+    missing: list[str] = []
+    for part, rows in parts_of(name).items():
+        for i, row in enumerate(rows):
+            wanted = ["done"]
+            asks = row.get("mix", "single") in ("single", "by-square", "any-order") and first_of_step(rows, i)
+            wanted += ["declined"] if row["optional"] and asks else []
+            wanted += ["one or none"] if (name, i) in ONE_TARGET else []
+            missing += [f"{part}, row {i}: {what}" for what in wanted if not seen[id(row), what]]
+    return missing
+
+
+def first_of_step(rows: tuple[Row, ...], i: int) -> bool:
+    return not i or rows[i - 1]["step"] != rows[i]["step"]
+
+
+@pytest.mark.parametrize("stem", [*BEINGS, *FLARES])
+def test_what_is_offered_is_what_the_table_says(stem: str) -> None:
+    name, random = key_of(stem), Random(f"steps of {stem}")
+    seen: Counter[tuple[int, str]] = Counter()
+    tried = 0
+    while tried < LEAST or (tried < MOST and unseen(name, seen)):
+        game = before_card(stem, random)
+        if game is None or not opening_moves(game):
+            continue
+        tried += 1
+        head = game.record
+        try:
+            if stem in FLARES:
+                try_flare(game, random, name, seen)
+            else:
+                try_being(game, random, parts_of(name)["effect"], seen)
+        except AssertionError as error:
+            raise AssertionError(f"{error}\n{head}{game.record.splitlines()[-1]}\n{game.board}") from error
+    assert not unseen(name, seen), "the positions never showed all that the table says"
+
+
+def test_one_standard_move_of_the_two_of_flare_11_is_the_other_branch() -> None:
+    random, compared = Random("one of two"), 0
+    while compared < 40:
+        game = before_card("flare-11", random)
+        if game is None:
+            continue
+        play(game, "flare")
+        while game.card_in_play and "option move 2" not in texts(game):
+            game.play(random.choice(game.legal_moves()))
+        if not game.card_in_play:
+            continue
+        other = play(game.copy(), "option move 1")
+        play(game, "option move 2")
+        for first in texts(game) if game.card_in_play else []:
+            one, two = other.copy(), game.copy()
+            happened = list(one.play(one.parse(first)))
+            assert one.card_in_play is None
+            assert list(two.play(two.parse(first)))[: len(happened)] == happened
+            compared += 1

@@ -1,0 +1,197 @@
+"""A board as plain sets and pieces as objects: what the table of steps is read against. Knows nothing of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+COMPASS = {
+    "N": (0, 1),
+    "NE": (1, 1),
+    "E": (1, 0),
+    "SE": (1, -1),
+    "S": (0, -1),
+    "SW": (-1, -1),
+    "W": (-1, 0),
+    "NW": (-1, 1),
+}
+TURNED = {  # where a drawn vector points when the drawing's top points there; ': mirrored left to right first
+    "n": lambda x, y: (x, y),
+    "e": lambda x, y: (y, -x),
+    "s": lambda x, y: (-x, -y),
+    "w": lambda x, y: (-y, x),
+    "n'": lambda x, y: (-x, y),
+    "e'": lambda x, y: (y, x),
+    "s'": lambda x, y: (x, -y),
+    "w'": lambda x, y: (-y, -x),
+}
+CUT = {"a1", "b1", "a2", "h1", "i1", "i2", "a8", "a9", "b9", "h9", "i9", "i8"}  # R1.2
+SQUARES = {column + row for column in "abcdefghi" for row in "123456789"} - CUT
+RED = {"c2", "d8", "e5", "h4"}  # R1.4
+GREEN = {"a5", "c7", "f2", "g7", "i6"}
+
+
+def point(square: str) -> tuple[int, int]:
+    return ord(square[0]) - ord("a"), int(square[1]) - 1
+
+
+def beside(square: str, dx: int, dy: int) -> str | None:
+    """The square so many columns to the right and rows up; None outside the arena."""
+    x, y = point(square)
+    name = chr(ord("a") + x + dx) + str(y + dy + 1)
+    return name if name in SQUARES else None
+
+
+def distance(a: str, b: str) -> int:
+    """R6.31."""
+    (ax, ay), (bx, by) = point(a), point(b)
+    return max(abs(ax - bx), abs(ay - by))
+
+
+def adjacent(a: str, b: str) -> bool:
+    """R6.29."""
+    return distance(a, b) == 1
+
+
+def share_edge(a: str, b: str) -> bool:
+    (ax, ay), (bx, by) = point(a), point(b)
+    return abs(ax - bx) + abs(ay - by) == 1
+
+
+def ray(square: str, direction: str) -> list[str]:
+    """The squares from a square to the edge, nearest first, without the start (R6.33)."""
+    dx, dy = COMPASS[direction]
+    found: list[str] = []
+    at = beside(square, dx, dy)
+    while at is not None:
+        found.append(at)
+        at = beside(at, dx, dy)
+    return found
+
+
+def fan(direction: str) -> list[str]:
+    """A direction and those 45 degrees to either side of it."""
+    names = list(COMPASS)
+    i = names.index(direction)
+    return [names[i - 1], direction, names[(i + 1) % 8]]
+
+
+def direction_of(a: str, b: str) -> str:
+    """The compass name of the step between neighbors."""
+    (ax, ay), (bx, by) = point(a), point(b)
+    return next(name for name, vector in COMPASS.items() if vector == (bx - ax, by - ay))
+
+
+@dataclass(eq=False)
+class Piece:
+    """A piece on the board: compared by identity, so that it can be followed wherever it goes."""
+
+    color: int
+    rank: int
+    square: str | None
+
+
+@dataclass
+class Match:
+    """What the drawn pattern says about a summoning, by brute force from its rows."""
+
+    used: set[str]
+    marks: set[str]
+    arrows: set[str]
+
+
+def match_of(rows: Iterable[str], directions: Iterable[str], square: str, orientation: str) -> Match:
+    """The pattern `rows` laid on the board with its summoning square on `square`."""
+    turn = TURNED[orientation]
+    cells = {(x, -y): char for y, row in enumerate(rows) for x, char in enumerate(row)}
+    ((cx, cy),) = [at for at, char in cells.items() if char in "@CHL"]
+    placed = {beside(square, *turn(x - cx, y - cy)): char for (x, y), char in cells.items()}
+    vectors = {vector: name for name, vector in COMPASS.items()}
+    return Match(
+        {at for at, char in placed.items() if at and char in "chl"},
+        {at for at, char in placed.items() if at and char == "*"},
+        {vectors[turn(*COMPASS[name])] for name in directions},
+    )
+
+
+@dataclass
+class World:
+    """A position of two colors; color 0 acts."""
+
+    board: dict[str, Piece]
+    supply: dict[int, list[int]]  # by color: two-sided, legendary
+    actions: int
+    turns: int = 0
+    destroyed: list[int] = field(default_factory=lambda: [0, 0, 0])  # enemy pieces that count, by rank
+
+    @staticmethod
+    def of(squares: Mapping[str, tuple[int, int]], supply: Mapping[int, Iterable[int]], actions: int) -> World:
+        board = {square: Piece(color, rank, square) for square, (color, rank) in squares.items()}
+        return World(board, {color: list(row) for color, row in supply.items()}, actions)
+
+    def pieces(self) -> dict[str, tuple[int, int]]:
+        return {square: (piece.color, piece.rank) for square, piece in self.board.items()}
+
+    def has(self, color: int, rank: int) -> bool:
+        """Whether a color has a piece for that rank in supply (R2.2)."""
+        return self.supply[color][rank // 2] > 0
+
+    def empty(self) -> set[str]:
+        return SQUARES - self.board.keys()
+
+    # ------------------------------------------------------------ changes
+
+    def put(self, color: int, rank: int, square: str) -> Piece:
+        assert square not in self.board
+        self.supply[color][rank // 2] -= 1
+        self.board[square] = Piece(color, rank, square)
+        return self.board[square]
+
+    def remove(self, piece: Piece) -> None:
+        assert piece.square is not None
+        del self.board[piece.square]
+        piece.square = None
+        self.supply[piece.color][piece.rank // 2] += 1
+
+    def destroy(self, piece: Piece, counted: bool = True) -> None:
+        if piece.color != 0 and counted:
+            self.destroyed[piece.rank] += 1
+        self.remove(piece)
+
+    def move(self, piece: Piece, to: str) -> Piece | None:
+        """Go there and destroy what stands there; that piece."""
+        hit = self.board.get(to)
+        if hit is not None:
+            self.destroy(hit)
+        assert piece.square is not None
+        del self.board[piece.square]
+        self.board[to] = piece
+        piece.square = to
+        return hit
+
+    def can_turn(self, piece: Piece, by: int, taken: Iterable[Piece] = ()) -> bool:
+        """Whether the supply lets a piece rise or fall by one rank, after those `taken` have (R6.51, R6.52)."""
+        new = piece.rank + by
+        if not 0 <= new <= 2:
+            return False
+        if new // 2 == piece.rank // 2:
+            return True
+        before = sum(x.color == piece.color and x.rank == piece.rank for x in taken)
+        return self.supply[piece.color][new // 2] > before
+
+    def turn(self, piece: Piece, by: int) -> None:
+        new = piece.rank + by
+        self.supply[piece.color][piece.rank // 2] += 1
+        self.supply[piece.color][new // 2] -= 1
+        piece.rank = new
+
+    def convert(self, piece: Piece) -> Piece:
+        square, rank = piece.square, piece.rank
+        assert square is not None
+        self.destroy(piece)
+        return self.put(0, rank, square)
+
+
+def touching(pieces: Iterable[Piece], piece: Piece) -> bool:
+    """Whether a piece stands next to one of `pieces`."""
+    return any(x.square and piece.square and adjacent(x.square, piece.square) for x in pieces)
