@@ -24,7 +24,6 @@ destroy 1 enemy piece as victim | place 1 common piece on victim
 destroy all pieces at distance 2 from red squares, counted twice
 place 2 common pieces orthogonally adjacent
 place up to 3 pieces of any rank within 2
-place 1 non-legendary piece adjacent
 downgrade up to 3 connected upgraded pieces
 downgrade 3 connected enemy upgraded pieces
 upgrade all own pieces
@@ -38,7 +37,6 @@ choose 1 piece on or adjacent to red squares | destroy it and all common pieces 
 choose 1 empty square within 2 as goal | standard leap with own pieces, only onto goal | if you do |   gain 1 turn
 may gain 1 action
 may upgrade self | if you do |   gain 1 action
-destroy self | standard move | upgrade self | destroy all pieces adjacent | destroy all pieces adjacent to own pieces
 may |   downgrade self |   place 1 common piece adjacent
 may |   destroy 1 enemy piece |   gain 1 action
 may |   destroy 1 enemy piece |   place 1 common piece on it
@@ -51,7 +49,7 @@ may |   either |     destroy 1 enemy piece adjacent |   or |     upgrade 1 own c
 with each of up to 3 own common pieces |   place 1 common piece adjacent to it
 with each of 2 own pieces |   destroy 1 enemy piece adjacent to it
 with each of 3 own common pieces |   combat move with it
-with each of 2 own common pieces |   standard move with 1 own common piece
+with each of 2 own common pieces |   standard move with it, only onto central squares
 with each of all own common pieces |   upgrade it
 with each of 2 own common pieces |   may destroy 1 enemy piece adjacent to it |   if you do |     gain 1 action
 with each of up to 2 squares adjacent |   either |     destroy 1 piece on it |   or |     place 1 common piece on it
