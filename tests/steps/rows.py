@@ -397,11 +397,10 @@ class Effect:
         total = rows[0].get("at-most", 99)
         mover: Piece | None = None
         whole = any(row.get("whole") for row in rows)
+        widest_first = sorted(rows, key=lambda row: row["kind"] == "standard")
         for i in range(total):
             booked: dict[str, tuple[Row, Piece, str]] = {}
-            for row in sorted(
-                rows, key=lambda row: row["kind"] == "standard"
-            ):  # standard moves are booked last, so first
+            for row in widest_first:  # what a later one admits too is booked to that
                 if left[id(row)]:
                     movers = self.pieces(row) if mover is None else [mover]
                     for answer, (piece, there) in self.steps(row, movers).items():
