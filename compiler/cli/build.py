@@ -68,7 +68,11 @@ def _progress() -> Iterator[tuple[Callable[[str], None], Callable[[str], None]]]
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TextColumn("[dim]{task.fields[card]}"))
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        TextColumn("{task.fields[card]}", style="dim", markup=False),
+    )
     with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=None, card="")
         yield (

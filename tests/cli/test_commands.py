@@ -235,7 +235,7 @@ def test_fmt(run: Run, moor: Path) -> None:
     assert str(path) in looked.out
     assert path.read_bytes() == untidy.encode()
     assert run("fmt", moor).status == 0
-    assert path.read_text() == TOAD.replace("effect\n", "effect # what it does\n")
+    assert path.read_text() == TOAD.replace("effect\n", "effect  # what it does\n")
     assert path.stat().st_mode & 0o777 == 0o640
     assert run("fmt", "--check", moor).status == 0
     assert sorted(x.name for x in moor.iterdir()) == ["deck.toml", "heron.card", "toad.card"]

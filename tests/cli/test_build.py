@@ -1,0 +1,85 @@
+"""`kalarite build`: what it makes, and what it leaves alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from kalarite.compiler import build as building
+from kalarite.compiler.site import SiteError
+from kalarite.runtime import Game, load_cards
+
+from .conftest import TOAD, Done
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to work in."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def test_build_with_a_deck_of_ones_own(run: Run, here: Path, moor: Path) -> None:
+    done = run("build", moor, "--out", "out")
+    assert done.status == 0, done
+    first, compiled, site, seconds = done.out.splitlines()
+    assert first == "44 cards in 4 decks, no errors"
+    assert compiled == f"compiled modules: {Path('out/compiled')}"
+    assert site == f"site: {Path('out/site/index.html')}"
+    assert re.fullmatch(
+        r"time: check and compile \d+\.\d s, write modules \d+\.\d s, make the site \d+\.\d s", seconds
+    )
+    assert "Toad" in (here / "out/site/cards/moor/toad.html").read_text("utf-8")
+    game = Game.new(decks=["moor", "southern"], seed=1, cards=load_cards("out/compiled"))
+    assert game.legal_moves()
+    assert [x.name for x in here.iterdir()] == ["out"]
+
+
+def test_mistakes_are_told_and_nothing_is_written(run: Run, here: Path, moor: Path) -> None:
+    (moor / "toad.card").write_text(TOAD.replace("standard", "standart"))
+    done = run("build", moor)
+    assert done.status == 1
+    assert "toad.card:7:3: error" in done.err
+    assert done.out == "1 mistake; nothing was written\n"
+    assert list(here.iterdir()) == []
+
+
+def test_a_failing_builder_leaves_the_former_build(run: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise SiteError("mkdocs could not build the site:\n  no disk")
+
+    monkeypatch.setattr(building, "build_site", lambda _, out: out.mkdir())
+    assert run("build").status == 0
+    (here / "kalarite-out/compiled/mark").write_text("former")
+    monkeypatch.setattr(building, "build_site", fail)
+    done = run("build")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "kalarite: mkdocs could not build the site:\n  no disk\n"
+    assert (here / "kalarite-out/compiled/mark").read_text() == "former"
+    assert [x.name for x in here.iterdir()] == ["kalarite-out"]
+
+
+def test_a_full_disk(run: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device", "out/compiled/index.py")
+
+    monkeypatch.setattr(building, "write_compiled", full)
+    done = run("build", "--out", "out")
+    assert done == Done(2, "", "kalarite: 'out/compiled/index.py': no space left on device\n")
+    assert list(here.iterdir()) == []
+
+
+def test_a_foreign_folder_is_refused_at_once(run: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "compile_all", lambda *_, **__: pytest.fail("it began"))
+    (here / "out").mkdir()
+    (here / "out" / "thesis.txt").write_text("mine")
+    done = run("build", "--out", "out")
+    assert (done.status, done.out) == (2, "")
+    assert "was not made by a build" in done.err
+    assert (here / "out" / "thesis.txt").read_text() == "mine"
