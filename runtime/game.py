@@ -179,9 +179,11 @@ class Game:
 
     def legal_moves(self) -> list[Move]:
         """All legal answers, distinct, in a fixed order; empty only after the end. The list is yours."""
-        return list(self._moves())
+        legal = self._legal
+        return (self._moves() if legal is None else legal)[:]
 
     def _moves(self) -> list[Move]:
+        """The legal moves, listed once for each decision."""
         if self._legal is None:
             self._legal = [] if self._s[OVER] else answers_of(self.rules, self._s)
         return self._legal
@@ -193,22 +195,20 @@ class Game:
             raise IllegalMove(self._refusal(move))
         s = self._s
         before = s[:]
-        rules, card = self.rules, s[CARD]
+        rules, card, block = self.rules, s[CARD], s[BLOCK]
         moves: tuple[Move, ...] = (move,)
         try:
-            rules.take[card][s[PART]][s[BLOCK]](s, move)
+            rules.take[card][s[PART]][block](s, move)
             if s[BLOCK] < 0 or s[FORCED] is not None:
                 moves = (move, *settle(rules, s))
         except BaseException:
             s[:] = before
             raise
         self._legal = None
-        begins = card == 0 and before[BLOCK] == ACTION
+        node = self._log = (self._log, before, not card and block == ACTION, moves)
         if s[TURN] != before[TURN] or s[OVER]:
-            self._turns = (self._turns, before[SEAT], before[TURN], turn_of((self._log, before, begins, moves)), "")
+            self._turns = (self._turns, before[SEAT], before[TURN], turn_of(node), "")
             self._log = None
-        else:
-            self._log = (self._log, before, begins, moves)
         return Events(rules, s[EVENTS], before[EVENTS])
 
     def _refusal(self, move: object) -> str:

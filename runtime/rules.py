@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .arena import Arena
+from .arena import Arena, turned, turned_direction
 from .cards import Card, CardSet, unknown
 from .errors import CardError
 from .move import DISCARD, RETURN, SUMMON, Move, make
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     Functions = tuple[Callable[..., Any], ...]
 
 
+NEVER = 1000  # a margin that no board reaches
+
+
 class Entry:
     """A card under its number in this game: what the turn needs of it."""
 
@@ -30,18 +33,19 @@ class Entry:
         "directions",
         "discard",
         "enter",
-        "hits",
         "key",
         "kind",
-        "margins",
+        "lower",
         "marks",
         "match",
         "matters",
         "number",
         "rank",
         "return_",
+        "shapes",
         "summons",
         "take",
+        "upper",
     )
 
     def __init__(self, number: int, card: Card, match: Any, parts: Any) -> None:
@@ -57,13 +61,27 @@ class Entry:
         self.marks: tuple[tuple[int, int], ...] = facts.get("marks", ())
         self.directions: tuple[int, ...] = facts.get("directions", ())
         self.matters: int = facts["matters"]
-        self.margins: dict[str, int] = {name: margin for name, margin, _ in facts["parts"] if margin is not None}
+        margins = {name: margin for name, margin, _ in facts["parts"] if margin is not None}
+        self.upper: int = margins.get("upper", NEVER)
+        self.lower: int = margins.get("lower", NEVER)
         self.enter: tuple[Functions, ...] = tuple(x[0] for x in parts)
         self.take: tuple[Functions, ...] = tuple(x[1] for x in parts)
-        self.hits: dict[int, Any] = {}  # by lane and square, filled by the turn
+        self.shapes: list[tuple[tuple[int, ...], tuple[int, ...], int] | None] = [None] * 8
         self.summons = _Summons(card.key)
         self.discard = make(DISCARD, name=card.key)
         self.return_ = make(RETURN, name=card.key)
+
+    def shape(self, lane: int) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+        """In an orientation: offsets of the pattern's pieces and of its marks, directions of its arrows (8-bit set)."""
+        shape = self.shapes[lane]
+        if shape is None:
+            cells, marks = (
+                tuple(16 * dy + dx for dx, dy in (turned(lane, *vector) for vector in vectors))
+                for vectors in (self.cells, self.marks)
+            )
+            arrows = sum(1 << turned_direction(lane, d) for d in self.directions)
+            shape = self.shapes[lane] = (cells, marks, arrows)
+        return shape
 
     def part(self, name: str) -> int:
         """The index of a part, -1 if the card has none of that name."""
@@ -114,13 +132,7 @@ class Rules:
         }
         self.legends = tuple(n for deck in shared["legends"] for n in self._numbered(deck, bound))
         self.flares = tuple(n for deck in shared["flares"] for n in self._numbered(deck, bound))
-        self.matches = tuple(x and x.match for x in self.entries)
-        self.ranks = tuple(x.rank if x is not None else 0 for x in self.entries)
-        self.discards = tuple(x.discard if x is not None and x.kind == "being" else None for x in self.entries)
-        piles = (*self.deck_cards, self.legends, self.flares)
-        self.copies = any(len(set(pile)) < len(pile) for pile in piles)  # some hand may hold equal cards
         self.kind_of = tuple("" if x is None else x.kind for x in self.entries)
-        self.is_flare = tuple(x is not None and x.kind == "flare" for x in self.entries)
         from .turn import Turn
 
         self.turn = Turn(self)

@@ -225,8 +225,19 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
 
     def put(s: State, color: int, rank: int, square: int) -> None:
         """Put a piece from the supply on an empty square."""
-        toggle(s, color, rank, square)
-        s[(LEGENDS if rank == 2 else SUPPLY) + color] -= 1
+        b, images = bit[square], lane[square]
+        s[color] |= b
+        s[LANES + color] |= images
+        s[OCC] |= b
+        if rank:
+            s[UP] |= b
+            s[UP_LANES] |= images
+        if rank == 2:
+            s[LEG] |= b
+            s[LEG_LANES] |= images
+            s[LEGENDS + color] -= 1
+        else:
+            s[SUPPLY + color] -= 1
         s[EVENTS] = (s[EVENTS], ("put", color, rank, square))
 
     def remove(s: State, square: int) -> tuple[int, int]:

@@ -7,8 +7,6 @@ return). When an effect runs, the turn waits below it on the stack.
 
 from __future__ import annotations
 
-from .arena import turned_direction
-from .cards import vectors_at
 from .mix import shuffled
 from .move import (
     DISCARD,
@@ -109,16 +107,38 @@ START_PIECE, ACTION, PLACE_AT, CHOOSE_MATCH, PICK_UP, RETURN_CARDS, AFTER_SUMMON
 )
 
 
-class Hit:
-    """One match at the summoning square: its lane and what depends on it."""
+# The turn's frames while it waits below an effect: it remembers nothing in registers.
+_WAITING = tuple((0, 0, block, *BLANK_REGISTERS) for block in range(len(BLOCKS)))
 
-    __slots__ = ("arrows", "lane", "marks", "used")
 
-    def __init__(self, lane: int, used: int, marks: int, arrows: int) -> None:
-        self.lane = lane
-        self.used = used
-        self.marks = marks
-        self.arrows = arrows
+class Held:
+    """What a hand offers, worked out once: discards, beings and legends to summon, the flare."""
+
+    __slots__ = ("beings", "discards", "flare")
+
+    def __init__(self, entries: list[Entry], may_discard: bool) -> None:
+        self.beings = tuple(x for x in entries if x.match is not None)
+        self.discards = tuple(x.discard for x in entries if may_discard and x.kind == "being")
+        self.flare = next((x for x in entries if x.kind == "flare"), None)
+
+
+class Hands(dict[tuple[int, ...], Held]):
+    """Hand to what it offers; forgets everything when it has grown large."""
+
+    __slots__ = ("_may_discard", "_rules")
+    MOST = 4096
+
+    def __init__(self, rules: Rules, may_discard: bool) -> None:
+        super().__init__()
+        self._rules = rules
+        self._may_discard = may_discard
+
+    def __missing__(self, hand: tuple[int, ...]) -> Held:
+        if len(self) >= self.MOST:
+            self.clear()
+        entries = [self._rules.entry(n) for n in dict.fromkeys(hand)]  # equal cards give equal moves
+        held = self[hand] = Held(entries, self._may_discard)
+        return held
 
 
 class Turn:
@@ -132,10 +152,12 @@ class Turn:
         form = rules.form
         self.hand: dict[str, int] = form["hand"]
         self.actions: int = form["turn"]["actions"]
-        self.may_discard: bool = form["turn"]["discard"]
+        self.held = Hands(rules, form["turn"]["discard"])
         self.points: dict[str, Any] = form["points"]
         self.end: dict[str, Any] = form["end"]
         tools = rules.toolkit
+        self.bit = rules.arena.bit
+        self.nothing = (0,) * (3 * rules.colors)
         self.put, self.lift, self.destroy = tools.put, tools.lift, tools.destroy
         asking = (
             (self.start_answers, self.take_start),
@@ -204,35 +226,32 @@ class Turn:
         s[TURN] += 1
         s[ACTIONS] = actions
         s[DISCARDED] = 0
-        s[DESTROYED] = (0,) * (3 * self.rules.colors)
+        s[DESTROYED] = self.nothing
         s[SUMMONED] = ()
         s[EVENTS] = (s[EVENTS], ("turn_begins", seat, s[TURN], actions))
         self.stand(s, ACTION)
 
     def action_answers(self, s: State) -> list[Move]:
-        """Every action open now: places, summonings, discards, the flare, or the end (R4.3 to R4.7)."""
+        """Every action open now: places, discards, summonings, the flare, or the end (R4.3 to R4.7)."""
+        held = self.held[s[HAND + s[SEAT]]]
         moves: list[Move] = []
-        me = s[ME]
-        hand = s[HAND + s[SEAT]]
-        if self.rules.copies:
-            hand = tuple(dict.fromkeys(hand))  # equal cards give equal moves
         if s[ACTIONS] > 0:
-            moves = PLACES.of(self.mask & ~s[OCC]) if s[SUPPLY + me] else self.shortage_places(s)
-            if self.may_discard and not s[DISCARDED]:
-                moves += [move for number in hand if (move := self.rules.discards[number])]
-            self.add_summonings(s, hand, moves)
+            me = s[ME]
+            moves = PLACES.of(self.mask & ~s[OCC]) if s[SUPPLY + me] else PICKS.of(s[me] & ~s[LEG])  # R4.9, R4.10
+            if not s[DISCARDED]:
+                moves += held.discards
+            self.add_summonings(s, held.beings, moves)
         if not moves:  # no actions left, or none possible: they lapse (D3)
             moves.append(END_MOVE)
-        if self.flare_verdict(s):
+        if held.flare is not None and self.verdict(s, held.flare):
             moves.append(FLARE_MOVE)
         return moves
 
     def take_action(self, s: State, move: Move) -> None:
         kind = move.kind
-        if kind == PLACE:
+        if kind == PLACE:  # the same question stands again
             s[ACTIONS] -= 1
             self.put(s, s[ME], 0, move.a)
-            self.stand(s, ACTION)
         elif kind == SUMMON:
             self.summon(s, self.rules.entry(self.rules.number[move.name]), move.a)
         elif kind == PICK:  # R4.10
@@ -247,9 +266,6 @@ class Turn:
 
     # ------------------------------------------------------------ place (R4.9 to R4.11)
 
-    def shortage_places(self, s: State) -> list[Move]:
-        return PICKS.of(s[s[ME]] & ~s[LEG])
-
     def place_answers(self, s: State) -> list[Move]:
         return PLACES.of(self.mask & ~s[OCC])
 
@@ -260,19 +276,17 @@ class Turn:
 
     # ------------------------------------------------------------ summon (R5)
 
-    def add_summonings(self, s: State, hand: tuple[int, ...], moves: list[Move]) -> None:
-        """Append every summoning with a card of the hand that is possible now, shortage included."""
-        me, up, leg = s[ME], s[UP_LANES], s[LEG_LANES]
-        own, full = s[LANES + me], self.arena_lanes
+    def add_summonings(self, s: State, beings: tuple[Entry, ...], moves: list[Move]) -> None:
+        """Append every summoning with these cards that is possible now, shortage included."""
+        up, leg = s[UP_LANES], s[LEG_LANES]
+        own, full = s[LANES + s[ME]], self.arena_lanes
         heroic, legendary = own & up, own & leg
         free = (full & ~up, full & ~leg, full)
         image, lane = self.arena.image, self.arena.lane
-        matches, ranks = self.rules.matches, self.rules.ranks
-        for number in hand:
-            match = matches[number]
-            if match is None or not (hits := match(own, heroic, legendary, free[ranks[number]])):
+        for entry in beings:
+            hits = entry.match(own, heroic, legendary, free[entry.rank])
+            if not hits:
                 continue
-            entry = self.rules.entry(number)
             short = self.short(s, entry) and not self.plenty(s, entry)
             while hits:
                 low = hits & -hits
@@ -280,7 +294,7 @@ class Turn:
                 square = image[index]
                 if (
                     short
-                    and not self.reused(s, ranks[number], square)
+                    and not self.reused(s, entry.rank, square)
                     and not self.pickable(s, entry, index >> 8, square)
                 ):
                     hits ^= low
@@ -303,36 +317,36 @@ class Turn:
 
     def pickable(self, s: State, entry: Entry, lane: int, square: int) -> int:
         """In a shortage: the pieces that may be picked up with that match (R5.16)."""
-        used = self.hit(entry, lane, square).used
+        used = self.squares_at(square, entry.shape(lane)[0])
         if entry.base is not None:
             used |= 1 << square
         return self.kind_of_piece(s, entry.rank) & ~used
 
-    def hits(self, s: State, entry: Entry, square: int) -> list[Hit]:
-        """The matches at a square with which the being can be summoned now."""
+    def squares_at(self, square: int, offsets: tuple[int, ...]) -> int:
+        """The squares of the arena at offsets from a square; what lies outside does not exist (R6.25).
+
+        A pattern reaches 7 squares at most: an offset that leaves the grid of 16 columns
+        comes out, also as a negative index, where no arena has squares.
+        """
+        bit, mask = self.bit, 0
+        for offset in offsets:
+            mask |= bit[square + offset]
+        return mask
+
+    def lanes_at(self, s: State, entry: Entry, square: int) -> list[int]:
+        """The orientations in which the being can be summoned on a square now."""
         own = s[LANES + s[ME]]
         free = self.arena.lane[square]  # only its own images; the rank that stands there was tested
         bits = entry.match(own, own & s[UP_LANES], own & s[LEG_LANES], free)
-        found: list[Hit] = []
+        found: list[int] = []
         short = self.short(s, entry) and not self.reused(s, entry.rank, square)
         while bits:
             low = bits & -bits
             bits ^= low
             lane = low.bit_length() - 1 >> 8
             if not short or self.pickable(s, entry, lane, square):
-                found.append(self.hit(entry, lane, square))
+                found.append(lane)
         return found
-
-    def hit(self, entry: Entry, lane: int, square: int) -> Hit:
-        """What a match means, computed once for each card, orientation and square."""
-        key = lane << 8 | square
-        hit = entry.hits.get(key)
-        if hit is None:
-            arrows = sum(1 << turned_direction(lane, d) for d in entry.directions)
-            used = vectors_at(self.arena, lane, square, entry.cells)
-            marks = vectors_at(self.arena, lane, square, entry.marks)
-            hit = entry.hits[key] = Hit(lane, used, marks, arrows)
-        return hit
 
     def short(self, s: State, entry: Entry) -> bool:
         return not s[(LEGENDS if entry.rank == 2 else SUPPLY) + s[ME]]
@@ -349,7 +363,7 @@ class Turn:
             if len(self.match_answers(s)) > 1:
                 self.stand(s, CHOOSE_MATCH)
                 return
-            s[ORIENTATION] = self.hits(s, entry, s[SITE])[0].lane
+            s[ORIENTATION] = self.lanes_at(s, entry, s[SITE])[0]
         self.settle_piece(s, entry)
 
     def match_answers(self, s: State) -> list[Move]:
@@ -357,13 +371,14 @@ class Turn:
         entry = self.rules.entry(s[PLAYED])
         short = self.short(s, entry) and not self.reused(s, entry.rank, s[SITE])
         kinds: dict[object, int] = {}
-        for hit in self.hits(s, entry, s[SITE]):
+        for lane in self.lanes_at(s, entry, s[SITE]):
+            cells, marks, arrows = entry.shape(lane)
             key = (
-                hit.marks if entry.matters & 1 else 0,
-                hit.arrows if entry.matters & 2 else 0,
-                hit.used if entry.matters & 4 or short else 0,
+                self.squares_at(s[SITE], marks) if entry.matters & 1 else 0,
+                arrows if entry.matters & 2 else 0,
+                self.squares_at(s[SITE], cells) if entry.matters & 4 or short else 0,
             )
-            kinds.setdefault(key, hit.lane)
+            kinds.setdefault(key, lane)
         return [make(MATCH, lane) for lane in sorted(kinds.values())]
 
     def take_match(self, s: State, move: Move) -> None:
@@ -380,9 +395,9 @@ class Turn:
         """What the settled match, or any, leaves free to be picked up (R5.16, R5.21)."""
         entry = self.rules.entry(s[PLAYED])
         mask = 0
-        for hit in self.hits(s, entry, s[SITE]):
-            if s[ORIENTATION] in (-1, hit.lane):
-                mask |= self.pickable(s, entry, hit.lane, s[SITE])
+        for lane in self.lanes_at(s, entry, s[SITE]):
+            if s[ORIENTATION] in (-1, lane):
+                mask |= self.pickable(s, entry, lane, s[SITE])
         return PICKS.of(mask)
 
     def take_pick(self, s: State, move: Move) -> None:
@@ -391,45 +406,38 @@ class Turn:
 
     def put_being(self, s: State, entry: Entry) -> None:
         """The summoning itself: R5.8, R5.9, R5.14 to R5.17, then the effect."""
-        seat, me, square, lifted = s[SEAT], s[ME], s[SITE], s[LIFTED]
-        hit = self.settled(s, entry)
-        s[ORIENTATION] = hit.lane
+        seat, square, number = s[SEAT], s[SITE], entry.number
+        lane = s[ORIENTATION] = self.settled(s, entry)
         s[ACTIONS] -= 1
-        s[HAND + seat] = without(s[HAND + seat], entry.number)
-        s[EVENTS] = (s[EVENTS], ("summon", seat, entry.number, square, hit.lane))
-        if lifted >= 0:
-            self.lift(s, lifted)
-        self.destroy(s, square)
-        self.put(s, me, entry.rank, square)
-        s[SUMMONED] = (*s[SUMMONED], (entry.number, square))
+        s[HAND + seat] = without(s[HAND + seat], number)
+        s[EVENTS] = (s[EVENTS], ("summon", seat, number, square, lane))
+        if s[LIFTED] >= 0:
+            self.lift(s, s[LIFTED])
+        if s[OCC] >> square & 1:
+            self.destroy(s, square)
+        self.put(s, s[ME], entry.rank, square)
+        s[SUMMONED] = (*s[SUMMONED], (number, square))
         if entry.kind == "legend":
             self.add_points(s, seat, self.points["legend-summoned"])
-        self.suspend(s, AFTER_SUMMONING)
-        self.start_effect(s, entry, 0)
+        s[STACK] = (*s[STACK], _WAITING[AFTER_SUMMONING])
+        s[CARD] = number
+        s[PART] = 0
+        cells, marks, arrows = entry.shape(lane)
+        used = s[USED] = self.squares_at(square, cells)
         s[SELF] = square
-        s[USED] = hit.used
-        s[MARKS] = hit.marks
-        s[ARROWS] = hit.arrows
-        s[FOLLOWED] = 1 << square | hit.used
+        s[MARKS] = self.squares_at(square, marks)
+        s[ARROWS] = arrows
+        s[FOLLOWED] = 1 << square | used
         self.run_part(s, entry)
 
-    def settled(self, s: State, entry: Entry) -> Hit:
-        """The match: the chosen one, or the first that leaves the piece picked up alone."""
+    def settled(self, s: State, entry: Entry) -> int:
+        """The orientation of the match: the chosen one, or the first that leaves the piece picked up alone."""
         if s[ORIENTATION] >= 0:
-            return self.hit(entry, s[ORIENTATION], s[SITE])
-        for hit in self.hits(s, entry, s[SITE]):
-            if s[LIFTED] < 0 or self.pickable(s, entry, hit.lane, s[SITE]) >> s[LIFTED] & 1:
-                return hit
+            return s[ORIENTATION]
+        for lane in self.lanes_at(s, entry, s[SITE]):
+            if s[LIFTED] < 0 or self.pickable(s, entry, lane, s[SITE]) >> s[LIFTED] & 1:
+                return lane
         raise AssertionError("a summoning without a match")
-
-    def suspend(self, s: State, block: int) -> None:
-        """Let the turn wait at a block for the end of what runs next."""
-        s[STACK] = (*s[STACK], (0, 0, block, *BLANK_REGISTERS))
-
-    def start_effect(self, s: State, entry: Entry, part: int) -> None:
-        s[REGISTERS] = BLANK_REGISTERS
-        s[CARD] = entry.number
-        s[PART] = part
 
     def run_part(self, s: State, entry: Entry) -> None:
         if not entry.enter:  # a being without an effect
@@ -448,8 +456,7 @@ class Turn:
         s[PLAYED] = 0
         s[SITE] = s[ORIENTATION] = s[LIFTED] = -1
         s[VERDICT] = 0
-        s[REGISTERS] = BLANK_REGISTERS
-        s[FOLLOWED] = 0
+        s[FOLLOWED] = 0  # the turn's frame is back, its registers are blank
         self.stand(s, ACTION)
 
     # ------------------------------------------------------------ discard (R4.12, R4.13)
@@ -488,43 +495,31 @@ class Turn:
 
     # ------------------------------------------------------------ flares (R7)
 
-    def flare_verdict(self, s: State) -> int:
-        """Which criteria of the flare in hand are met now: 1 upper, 2 lower, 0 none or no flare (R7.2, R7.3)."""
-        entry = self.flare_in_hand(s)
-        if entry is None:
-            return 0
+    def verdict(self, s: State, flare: Entry) -> int:
+        """Which criteria of a flare are met now: 1 upper, 2 lower, 0 none (R7.2, R7.3)."""
         own, up = s[s[ME]], s[UP]
         enemy = s[OCC] & ~own
-        verdict = 0
-        upper, lower = entry.margins.get("upper"), entry.margins.get("lower")
-        if upper is not None and (enemy & up).bit_count() - (own & up).bit_count() >= upper:
-            verdict |= 1
-        if lower is not None and enemy.bit_count() - own.bit_count() >= lower:
-            verdict |= 2
-        return verdict
-
-    def flare_in_hand(self, s: State) -> Entry | None:
-        flares = self.rules.is_flare
-        for number in s[HAND + s[SEAT]]:
-            if flares[number]:
-                return self.rules.entries[number]
-        return None
+        verdict = 2 if enemy.bit_count() - own.bit_count() >= flare.lower else 0
+        return verdict | ((enemy & up).bit_count() - (own & up).bit_count() >= flare.upper)
 
     def invoke_flare(self, s: State) -> None:
         """Criteria are tested once (R7.4), the upper effect comes first (R7.5)."""
-        entry, seat = self.flare_in_hand(s), s[SEAT]
+        seat = s[SEAT]
+        entry = self.held[s[HAND + seat]].flare
         assert entry is not None
-        s[VERDICT] = self.flare_verdict(s)
+        s[VERDICT] = self.verdict(s, entry)
         s[PLAYED] = entry.number
         s[HAND + seat] = without(s[HAND + seat], entry.number)
         s[EVENTS] = (s[EVENTS], ("flare", seat, entry.number, s[VERDICT]))
         self.add_points(s, self.after(seat), self.points["flare-invoked"])
-        self.suspend(s, LOWER_EFFECT)
+        s[STACK] = (*s[STACK], _WAITING[LOWER_EFFECT])
         self.flare_part(s, entry, "upper", 1)
 
     def flare_part(self, s: State, entry: Entry, name: str, bit: int) -> None:
         part = entry.part(name)
-        self.start_effect(s, entry, max(part, 0))
+        s[REGISTERS] = BLANK_REGISTERS
+        s[CARD] = entry.number
+        s[PART] = max(part, 0)
         s[FOLLOWED] = 0
         if part >= 0 and s[VERDICT] & bit:
             self.run_part(s, entry)
@@ -532,7 +527,7 @@ class Turn:
             s[BLOCK] = -1
 
     def lower_effect(self, s: State) -> None:
-        self.suspend(s, AFTER_FLARE)
+        s[STACK] = (*s[STACK], _WAITING[AFTER_FLARE])
         self.flare_part(s, self.rules.entry(s[PLAYED]), "lower", 2)
 
     def after_flare(self, s: State) -> None:
@@ -572,7 +567,7 @@ class Turn:
         """Points for the enemy pieces destroyed this turn: R12.4."""
         worth, pair = self.points["destroyed"], self.points["common-pair"]
         counts = s[DESTROYED]
-        if not any(counts):
+        if counts == self.nothing:
             return
         by_rank = [sum(counts[rank::3]) for rank in range(3)]
         points = sum(n * w for n, w in zip(by_rank, worth, strict=True)) + by_rank[0] // 2 * pair
