@@ -291,10 +291,12 @@ def _instr(x: Instr) -> list[str]:
         case ("follow", r, value) if r[0] == "M":
             return [f"{_register(r)} = {_bare(_expr(value))}", f"s[FOLLOWED] |= {_register(r)}"]
         case ("follow", r, value):
-            at = _bare(_expr(value)) if value[0] == "piece" else _square(value)
+            at = _bare(_expr(value)) if value[0] in ("piece", "pick") else _square(value)
             return [f"{_register(r)} = {at}", f"s[FOLLOWED] |= bit[{_register(r)}]"]
         case ("drop", r, square):
             return [f"{_register(r)} &= ~bit[{_square(square)}]"]
+        case ("gather", r, square):
+            return [f"{_register(r)} |= bit[{_square(square)}]", f"s[FOLLOWED] |= bit[{_square(square)}]"]
         case ("join", r, square):
             return [f"{_register(r)} |= bit[{_square(square)}]"]
         case ("destroy", mask, tally, did):
@@ -389,7 +391,7 @@ _RENDER: dict[str, Callable[..., str]] = {
     "or": _joined("|"),
     "not": lambda m: f"~{_expr(m)}",
     "pick": lambda test, a, b: f"({_expr(a)} if {_bare(_expr(test))} else {_expr(b)})",
-    "turnable": lambda up, picked: "upgradable(s)" if up else f"downgradable(s, {_bare(_expr(picked))})",
+    "turnable": lambda up, picked: f"{'up' if up else 'down'}gradable(s, {_bare(_expr(picked))})",
     "convertible": lambda rank: f"convertible(s, {rank})",
     "placing": lambda m, color, rank: f"placing(s, {_bare(_expr(m))}, {_color(color)}, {rank})",
     "ranks": lambda color, ranks: f"placeable(s, {_color(color)}, {ranks!r})",
@@ -403,7 +405,7 @@ _RENDER: dict[str, Callable[..., str]] = {
     "did": lambda r: f"{_register(r)} > 0",
     "is": lambda r, n: f"{_register(r)} == {n}",
     "above": lambda r, n: f"{_register(r)} > {n}",
-    "among": lambda r, ranks: f"{_register(r)} in {ranks!r}",
+    "among": lambda n, ranks: f"{_expr(n)} in {ranks!r}",
     "enough": lambda m, what, converting: f"enough(s, {_bare(_expr(m))}, {what}, {converting})",
     "actions": lambda n: f"s[ACTIONS] >= {n}",
     "no": lambda test: f"not ({_bare(_expr(test))})",

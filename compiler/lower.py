@@ -240,30 +240,34 @@ class _Lowerer:
 
     # ------------------------------------------------------------ handling pieces one by one
 
-    def remember(self, label: str, square: Expr, rank: Expr) -> list[Instr]:
+    def remember(self, label: str, square: Expr, rank: Expr, follow: bool = True) -> list[Instr]:
         """What is remembered when a piece is picked, before anything happens to it."""
         m = self.mem(label)
         code: list[Instr] = [("set", m.rank, rank)] if m.rank else []
         code += [("set", m.square, square)] if m.square else []
-        return code + ([("follow", m.piece, square)] if m.piece else [])
+        return code + ([("follow", m.piece, square)] if m.piece and follow else [])
 
     def picks(
         self, node: Any, counted: t.Counted, mask: Expr, apply: list[Instr], nxt: int, may: bool, keeps: bool = True
     ) -> int:
         """Pick pieces of `mask` one by one and do `apply` with each at once.
 
-        `keeps`: what is picked stays the piece it was (else it is remembered after `apply`).
+        `keeps`: what is picked stays the piece it was (else the piece is remembered after
+        `apply`). What one statement picks are different pieces.
         """
         label, count = node.label, counted.count
         m = self.mem(label)
         color = self.register("N") if _one_color(counted.what) and count.most != 1 else None
         left = None if count.most == 1 else self.register("N")
-        code = self.remember(label, A, ("rank_at", A)) if keeps else []
+        done = self.register("M") if left and isinstance(node, t.Turn) else None  # others leave the phrase when picked
+        code = self.remember(label, A, ("rank_at", A), keeps)
         code += [("set", color, ("color_at", A))] if color else []
         code += apply
-        code += [] if keeps else self.remember(label, A, ("rank_at", A))
+        code += [("gather", done, A)] if done else []
+        code += [("follow", m.piece, A)] if m.piece and not keeps else []
         code += [("set", m.did, ("const", 1))] if m.did else []
         offered = mask if color is None else ("same", mask, color)
+        offered = _and(offered, ("not", ("mask", done))) if done else offered
         offer = self.reserve()
         self.sources[offer] = label
         if left is None:
@@ -276,6 +280,7 @@ class _Lowerer:
         start = self.reset(label)
         start += [self.counter(left, count)] if left else []
         start += [("set", color, ("const", -1))] if color else []
+        start += [("set", done, ("const", 0))] if done else []
         return self.new(start, ("jump", offer))
 
     def group_picks(
@@ -332,7 +337,7 @@ class _Lowerer:
         up = int(node.up)
         did = self.mem(node.label).did
         if isinstance(node.what, t.Ref):
-            return self.fixed(node, ("turn", ("reg", self.ref(node.what)), up, did), nxt, may)
+            return self.fixed(node, lambda square, done: ("turn", square, up, done), nxt, may)
         phrase = self.phrase(node.what.what)
 
         def mask(picked: Expr) -> Expr:
@@ -365,18 +370,28 @@ class _Lowerer:
         rank = -1 if node.rank is None else node.rank
         did = self.mem(node.label).did
         if isinstance(node.what, t.Ref):
-            return self.fixed(node, ("convert", ("reg", self.ref(node.what)), rank, did), nxt, may)
+            return self.fixed(node, lambda square, done: ("convert", square, rank, done), nxt, may)
         phrase, able = self.phrase(node.what.what), ("convertible", rank)
         if node.what.count.every:
             return self.every(node, phrase, able, ("convert", A, rank, None), ("convert_all", rank, did), nxt, may)
         mask = ("and", phrase, able)
         return self.picks(node, node.what, mask, [("convert", A, rank, None)], nxt, may, keeps=False)
 
-    def fixed(self, node: t.Turn | t.Convert, act: Instr, nxt: int, may: bool) -> int:
-        """Turn or convert one remembered piece: no choice but, under `may`, whether."""
+    def fixed(self, node: t.Turn | t.Convert, act: Callable[[Expr, Expr | None], Instr], nxt: int, may: bool) -> int:
+        """Turn or convert one remembered piece: no choice but, under `may`, whether.
+
+        What was converted is another piece (R6.21): it is remembered anew, by its square.
+        """
         assert isinstance(node.what, t.Ref)
-        square = ("reg", self.ref(node.what))
-        taken = self.new([*self.remember_fixed(node.label, square), act], ("jump", nxt))
+        m, square = self.mem(node.label), ("reg", self.ref(node.what))
+        code = self.remember(node.label, ("piece", square), ("rank_at", square), isinstance(node, t.Turn))
+        if isinstance(node, t.Convert) and m.piece:
+            at, done = self.register("N"), m.did or self.register("N")
+            code += [("set", at, square), act(("reg", at), done)]
+            code += [("follow", m.piece, ("pick", ("did", done), ("reg", at), ("const", -1)))]
+        else:
+            code.append(act(square, m.did))
+        taken = self.new(code, ("jump", nxt))
         if may:
             return self.option(node.label, verb(node), self.can(node), taken, nxt)
         return self.new(self.reset(node.label), ("jump", taken))
@@ -484,7 +499,7 @@ class _Lowerer:
             start += w.start()
         start += [("set", total, ("const", node.limit))] if total else []
         start += [("set", first, ("const", 1))] if first else []
-        start += [("set", shared.fresh, ("const", 1))] if shared else []
+        start += [("set", shared.piece, ("const", -1)), ("set", shared.fresh, ("const", 1))] if shared else []
         return self.new(start, ("jump", offer))
 
     def hit(self, what: t.Pieces) -> Expr:
@@ -498,7 +513,9 @@ class _Lowerer:
                 did = self.mem(node.of).did
                 return ("did", did) if node.yes else ("no", ("did", did))
             case t.Was():
-                return ("among", self.mem(node.ref.of).rank, node.ranks)
+                if node.ref.of in self.local:  # asked of a member before it is picked
+                    return ("among", ("rank_at", self.local[node.ref.of]), node.ranks)
+                return ("among", ("reg", self.mem(node.ref.of).rank), node.ranks)
             case t.ActionsLeft():
                 return ("actions", node.least)
             case t.Both():
@@ -520,8 +537,9 @@ class _Lowerer:
             case t.May():
                 return self.can_block(node.body)
             case t.If():
-                depends = any(isinstance(x, (t.Did, t.Was)) for x in walk(node.test))
-                return NO if depends else ("each", self.test(node.test), self.can_block(node.then))
+                test = self.test(node.test)
+                then = ("each", test, self.can_block(node.then))
+                return ("any", then, ("each", ("no", test), self.can_block(node.otherwise))) if node.otherwise else then
             case t.Either():
                 return ("any", *(self.can_block(x) for x in node.branches))
             case t.AnyOrder():
@@ -681,7 +699,7 @@ class _Walk:
 
     def start(self) -> list[Instr]:
         code: list[Instr] = [self.owner.counter(self.left, self.count)] if self.looped else []
-        code += [("set", r, ("const", -1)) for r in (self.straight, self.color) if r]
+        code += [("set", r, ("const", -1)) for r in (self.straight, self.color, self.mover) if r]
         code += [("follow", self.members, self.owner.movers(self.node))] if self.members else []
         return code
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from ..dsl import tree as t
 from ..dsl.source import Span
+from ..dsl.suggest import suggest
 
 Report = Callable[[str, Span, str, str], None]  # code, place, message, help
 SELF = t.Ref("self")
@@ -37,12 +38,14 @@ class _Resolver:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.count = 0
+        self.given: set[str] = set()  # all names that the part gives somewhere
 
     def label(self) -> str:
         self.count += 1
         return f"s{self.count}"
 
     def part(self, part: t.Part) -> t.Part:
+        self.given = {x.alias for x in t.walk(part.body) if getattr(x, "alias", "")}
         return replace(part, body=self.block(part.body, Scope({})))
 
     def block(self, body: t.Block, scope: Scope) -> t.Block:
@@ -156,8 +159,18 @@ class _Resolver:
                 self.report("K031", node.span, "'it' speaks of nothing: no earlier line handles one thing", help_)
             return replace(node, of=scope.it)
         if node.name not in scope.names:
-            self.report("K030", node.span, f"'{node.name}' is used before it is chosen", "")
+            self.unknown(node, scope)
         return replace(node, of=scope.names.get(node.name, ""))
+
+    def unknown(self, node: t.Ref, scope: Scope) -> None:
+        """Report a name that nothing has, or nothing yet."""
+        if node.name in self.given:
+            help_ = "a name reaches the lines below it in its block, and the blocks among them"
+            self.report("K030", node.span, f"'{node.name}' is used before it is chosen", help_)
+            return
+        near = suggest(node.name, ["self", "it", *scope.names])
+        help_ = f"did you mean '{near[0]}'?" if near else f"write 'as {node.name}' on the line that chooses it"
+        self.report("K030", node.span, f"nothing is called '{node.name}'", help_)
 
     def direction(self, node: t.Direction, scope: Scope) -> t.Direction:
         if node.kind != "that":
@@ -235,8 +248,8 @@ def handles_one(node: t.Statement) -> bool:
 
 def _it(node: t.Statement) -> str:
     """What "it" is behind a statement. A remembered piece that is turned stays the same piece, turned or not."""
-    if isinstance(node, t.Turn) and isinstance(node.what, t.Ref) and node.what.of:
-        return node.what.of
+    if isinstance(node, t.Turn) and isinstance(node.what, t.Ref):
+        return node.what.of  # nothing for the being: it is called self
     return node.label if handles_one(node) else ""
 
 

@@ -89,13 +89,15 @@ class Toolkit:
                 return color
         return -1
 
-    def upgradable(self, s: State) -> int:
-        """Pieces that can be upgraded: heroic ones only while their owner has a legendary one in supply (R6.51)."""
-        mask = ~s[UP]
+    def upgradable(self, s: State, picked: int) -> int:
+        """Pieces that can be upgraded if those `picked` already are: heroic ones need a legendary piece in
+        their owner's supply (R6.51, R6.57)."""
+        mask = s[OCC] & ~s[UP]
         for color in range(self.color_count):
-            if s[LEGENDS + color]:
-                mask |= s[color] & ~s[LEG]
-        return mask & s[OCC]
+            own = s[color] & s[UP] & ~s[LEG]
+            if own and s[LEGENDS + color] > (own & picked).bit_count():
+                mask |= own
+        return mask
 
     def downgradable(self, s: State, picked: int) -> int:
         """Pieces that can be downgraded if those `picked` already are: legendary ones need a two-sided

@@ -35,6 +35,18 @@ convert up to 2 enemy pieces of one color
 choose 1 piece | upgrade it | destroy it
 choose 1 piece on or adjacent to red squares | destroy it and all common pieces adjacent to it
 choose 1 empty square within 2 as goal | standard leap with own pieces, only onto goal | if you do |   gain 1 turn
+upgrade up to 3 pieces
+upgrade 2 connected pieces
+upgrade up to 4 connected own upgraded pieces
+upgrade 2 own pieces of one color
+convert 1 enemy piece into common | if it was heroic |   gain 1 action
+choose 1 enemy piece | convert it | upgrade it
+choose 1 enemy piece | may convert it | upgrade it
+choose 1 enemy piece as guest | convert guest into heroic | if you do |   combat move with it
+destroy 1 enemy piece | either |   if it was common |     gain 1 action |   otherwise |     gain 1 turn | or |   destroy 1 piece
+choose 1 piece | either |   if it was upgraded |     gain 1 action | or |   upgrade self
+with each of 2 pieces |   if it was heroic |     destroy it
+with each of up to 3 own pieces |   if it was common |     upgrade it |   otherwise |     may standard move with it
 may gain 1 action
 may upgrade self | if you do |   gain 1 action
 may |   downgrade self |   place 1 common piece adjacent
