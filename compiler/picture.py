@@ -20,6 +20,7 @@ from .language import Language, load_language
 
 STYLE = Path(__file__).with_name("templates") / "picture.css"
 CELL = 40  # the side of a square
+CHOSEN, REFUSED = "k-choice", "k-refused"  # how answers are drawn
 _MARGIN = 16  # around a pattern: room for arrows
 _LABELS = 20  # left of and below a board
 _COMPASS = {
@@ -152,8 +153,8 @@ def board_svg(
         x for y, line in enumerate(cells) for i, cell in enumerate(line) for x in plan.square(i, y, cell, fields or {})
     ]
     drawn += plan.labels()
-    drawn += [x for answer in refused for x in plan.answer(answer, "k-refused")]
-    drawn += [x for answer in chosen for x in plan.answer(answer, "k-choice")]
+    drawn += [x for answer in refused for x in plan.answer(answer, REFUSED)]
+    drawn += [x for answer in chosen for x in plan.answer(answer, CHOSEN)]
     say = load_language(language)
     title = title or say.say("picture.board")
     return _svg((plan.width, plan.height), drawn, title, _board_words(plan, say), alone)
@@ -215,7 +216,10 @@ class _Plan:
         return columns + rows
 
     def answer(self, answer: str, style: str) -> list[str]:
-        """What an answer points at: an arrow for a move, a ring for a square, a frame for a summoning."""
+        """What an answer points at: an arrow for a move, a ring for a square, a frame for a summoning.
+
+        A refused square is struck through, a refused move ends in a cross.
+        """
         if step := _STEP.fullmatch(answer):
             start, end = self.center(step[1]), self.center(step[3])
             return [_line(style + (" k-leap" if step[2] == "~" else ""), start, end)] if start and end else []
@@ -226,7 +230,8 @@ class _Plan:
         if answer.startswith("summon "):
             left, top = center[0] - CELL // 2, center[1] - CELL // 2
             return [_rect(style, left, top, 3), _rect(style, left, top, 8)]
-        return [f'<circle class="{style}" cx="{center[0]}" cy="{center[1]}" r="17"/>']
+        ring = f'<circle class="{style}" cx="{center[0]}" cy="{center[1]}" r="17"/>'
+        return [ring, _stroke(*center, 12)] if style == REFUSED else [ring]
 
 
 def _board_words(plan: _Plan, language: Language) -> str:
@@ -297,16 +302,26 @@ def _arrow(x: int, y: int, word: str) -> str:
 
 
 def _line(style: str, start: tuple[int, int], end: tuple[int, int]) -> str:
-    """From the middle of a square to that of another, with a head."""
+    """From the middle of a square to that of another, with a head; with a cross where it is refused."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
     ux, uy = dx / length, dy / length
-    x, y = end[0] - ux * 6, end[1] - uy * 6
-    (ax, ay), (bx, by) = ((x - ux * 9 - uy * side, y - uy * 9 + ux * side) for side in (6, -6))
-    head = f"M{_number(ax)} {_number(ay)}L{_number(x)} {_number(y)}L{_number(bx)} {_number(by)}"
-    sx, sy = start[0] + ux * 6, start[1] + uy * 6
-    shaft = f"M{_number(sx)} {_number(sy)}L{_number(x)} {_number(y)}"
-    return f'<path class="{style}" d="{shaft}"/><path class="{style.split()[0]}" d="{head}"/>'
+    stop = 6 if style.startswith(CHOSEN) else 17  # beside the piece that may stand there
+    x, y = end[0] - ux * stop, end[1] - uy * stop
+    shaft = f'<path class="{style}" d="{_path((start[0] + ux * 6, start[1] + uy * 6), (x, y))}"/>'
+    if style.startswith(REFUSED):
+        return shaft + _stroke(x, y, 5) + _stroke(x, y, -5)
+    wings = [(x - ux * 9 - uy * side, y - uy * 9 + ux * side) for side in (6, -6)]
+    return shaft + f'<path class="{CHOSEN}" d="{_path(wings[0], (x, y), wings[1])}"/>'
+
+
+def _stroke(x: float, y: float, reach: int) -> str:
+    """A slanting stroke: rising, or falling with a negative reach."""
+    return f'<path class="{REFUSED}" d="{_path((x - reach, y + abs(reach)), (x + reach, y - abs(reach)))}"/>'
+
+
+def _path(*points: tuple[float, float]) -> str:
+    return "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in points)
 
 
 def _svg(size: tuple[int, int], drawn: list[str], title: str, words: str, alone: bool) -> str:

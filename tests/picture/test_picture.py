@@ -126,11 +126,17 @@ def test_answers_are_shown_where_they_point() -> None:
     seen = shapes(svg)
     assert seen["k-choice"] == 2 + 1 + 2 + 1 + 1  # two frames, a ring, shaft and head, the leap's head, a ring
     assert seen["k-choice k-leap"] == 1
-    assert seen["k-refused"] == 2
+    assert seen["k-refused"] == 3  # shaft and cross
     ring = next(x for x in ElementTree.fromstring(svg) if x.tag == f"{SVG}circle" and x.get("class") == "k-choice")
     square = [x for x in ElementTree.fromstring(svg) if x.get("class") == "k-square"][9]  # e4, in reading order
     middle = [float(square.get(k, "")) + 20 for k in ("x", "y")]
     assert [float(ring.get(k, "")) for k in ("cx", "cy")] == middle
+
+
+def test_what_is_refused_is_struck_through_not_only_colored() -> None:
+    refused, chosen = shapes(board_svg(ROWS, "c4", refused=["e4"])), shapes(board_svg(ROWS, "c4", chosen=["e4"]))
+    assert refused["k-refused"] == 2
+    assert chosen["k-choice"] == 1
 
 
 def test_colored_squares_of_the_arena_are_told_by_shape() -> None:
