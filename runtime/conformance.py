@@ -96,8 +96,9 @@ def check_game(
 ) -> Report:
     """Play `game` to its end and hold every promise on the way."""
     report = report or Report()
+    owned = [pieces_of(game, color) for color in range(game.rules.colors)]
     while not game.is_over:
-        check_state(game)
+        check_state(game, owned)
         moves = check_moves(game)
         if report.decisions % refuse_every == 0:
             check_refusals(game, moves)
@@ -109,7 +110,7 @@ def check_game(
             report.summoned[move.name] = report.summoned.get(move.name, 0) + 1
         game.play(move)
         report.decisions += 1
-    check_state(game)
+    check_state(game, owned)
     promise(game.legal_moves() == [], game, "after the end there are no moves")
     promise(game.result is not None, game, "after the end there is a result")
     again = replay(game.record, game.rules.cards)
@@ -124,8 +125,17 @@ def promise(kept: object, game: Game, what: str) -> None:
         raise ConformanceError(f"broken: {what}\n{game!r}\n{game.board}\n{game.record}")
 
 
-def check_state(game: Game) -> None:
-    """Pieces and cards add up, boards agree with each other, followed pieces are known."""
+def pieces_of(game: Game, color: int) -> tuple[int, int]:
+    """The two-sided and the legendary pieces of a color, on the board and in supply."""
+    s, own = game._s, game._s[color]
+    return (own & ~s[LEG]).bit_count() + s[SUPPLY + color], (own & s[LEG]).bit_count() + s[LEGENDS + color]
+
+
+def check_state(game: Game, owned: Sequence[tuple[int, int]] | None = None) -> None:
+    """Pieces and cards add up, boards agree with each other, followed pieces are known.
+
+    `owned`: the pieces a color has, if a position began with fewer than the form gives.
+    """
     s, rules = game._s, game.rules
     arena = rules.arena
     own = [s[c] for c in range(rules.colors)]
@@ -134,11 +144,10 @@ def check_state(game: Game) -> None:
     lanes = [(s[LANES + c], own[c]) for c in range(rules.colors)] + [(s[UP_LANES], s[UP]), (s[LEG_LANES], s[LEG])]
     promise(all(a == arena.lanes_of(b) for a, b in lanes), game, "the lanes show the boards")
     promise(not followed_of(s) & ~s[FOLLOWED], game, "what registers follow is watched")
+    full = rules.form["supply"]["two-sided"], rules.form["supply"]["legendary"]
     for c in range(rules.colors):
-        two_sided = (own[c] & ~s[LEG]).bit_count() + s[SUPPLY + c]
-        legendary = (own[c] & s[LEG]).bit_count() + s[LEGENDS + c]
-        supply = rules.form["supply"]
-        promise((two_sided, legendary) == (supply["two-sided"], supply["legendary"]), game, "pieces add up (R2.9)")
+        promise(pieces_of(game, c) == (owned[c] if owned else full), game, "pieces add up (R2.9)")
+        promise(min(s[SUPPLY + c], s[LEGENDS + c]) >= 0, game, "no supply is below zero")
     total = sum(len(s[slot + seat]) for slot in (HAND, DECK, PILE) for seat in range(rules.seats))
     total += sum(len(s[slot]) for slot in (LEGEND_DECK, LEGEND_PILE, FLARE_DECK, FLARE_PILE))
     every = sum(map(len, rules.deck_cards)) + len(rules.legends) + len(rules.flares)
@@ -181,6 +190,7 @@ def conceivable(game: Game) -> Iterator[str]:
     names = [square_name(x) for x in game.rules.arena.squares]
     yield from ("stop", "end", "flare", *COMPASS)
     yield from (f"match {x}" for x in ORIENTATIONS)
+    yield from (f"color {x}" for x in game.rules.color_names)
     for name in names:
         yield name
         yield f"place {name}"
@@ -188,7 +198,7 @@ def conceivable(game: Game) -> Iterator[str]:
         yield from (f"{rank} {name}" for rank in RANKS)
         yield from (f"start {color} {name}" for color in game.rules.color_names)
     for word in ("destroy", "place", "upgrade", "downgrade", "convert", "move", "leap", "gain", "choose"):
-        yield f"option {word}"
+        yield from (f"option {word}{number}" for number in ("", " 1", " 2", " 3"))
     for card in game.rules.number:
         yield f"discard {card}"
         yield f"return {card}"
@@ -218,7 +228,7 @@ def check_copies(game: Game, move: Move) -> None:
         promise(other.to_json() == text, game, f"a {name} is saved alike")
         other.play(move)
         promise(other == after and other.record == after.record, game, f"a {name} goes on as the game does")
-        if other._log is not None:
+        if other._log is not None and other._take_back:
             other.take_back()
             promise(other._s[:DERIVED] == before[:DERIVED], game, f"taking back in a {name} restores the state")
             promise(other.legal_moves() == game.legal_moves(), game, f"taking back in a {name} restores the moves")

@@ -28,7 +28,11 @@ def below(limit: int, seed: int, purpose: int, counter: int) -> int:
 def shuffled(cards: tuple[int, ...], seed: int, purpose: int, counter: int) -> tuple[int, ...]:
     """The cards in an order that the three numbers decide (Fisher and Yates, from the back)."""
     order = list(cards)
+    word = 0
     for i in range(len(order) - 1, 0, -1):
-        j = below(i + 1, seed, purpose, counter << 16 | i)
+        if not word >> 32:  # every word serves two draws of 32 bits
+            word = mix(seed, purpose, counter << 16 | i) | 1 << 64
+        j = (word & 0xFFFFFFFF) * (i + 1) >> 32
+        word >>= 32
         order[i], order[j] = order[j], order[i]
     return tuple(order)

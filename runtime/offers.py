@@ -148,8 +148,8 @@ def targets_of(arena: Arena, s: State, groups: tuple[Group, ...], leap: bool) ->
     return found
 
 
-def answer_table(arena: Arena) -> tuple[Callable[[State], list[Move]] | None, ...]:
-    """By kind of offer: what lists its answers, `stop` not included. The turn lists its own."""
+def answer_table(arena: Arena) -> tuple[Callable[[State], list[Move]], ...]:
+    """By kind of offer from `OFFER_SQUARES` on: what lists its answers, `stop` not included."""
 
     def answers_steps(s: State) -> list[Move]:
         moves: list[Move] = []
@@ -176,7 +176,6 @@ def answer_table(arena: Arena) -> tuple[Callable[[State], list[Move]] | None, ..
         return moves
 
     return (
-        None,
         answers_squares,
         answers_ranked,
         answers_steps,
@@ -196,8 +195,15 @@ def steps_maker(arena: Arena) -> tuple[Callable[..., bool], Callable[..., bool],
         if not movers:
             return False
         up, leg = s[UP], s[LEG]
-        thresholds = (s[OCC], up, leg, 0)
         onto &= full
+        if not movers & (movers - 1):  # one mover, mostly the being
+            rank = 0 if not movers & up else 2 if movers & leg else 1
+            free = onto & ~(s[OCC], up, leg, 0)[rank + combat]
+            if leap:
+                return free & ~movers != 0
+            near = arena.near if directions == 255 else arena.directed(directions)
+            return near[movers.bit_length() - 1] & free != 0
+        thresholds = (s[OCC], up, leg, 0)
         for rank, group in enumerate((movers & ~up, movers & up & ~leg, movers & leg)):
             if not group:
                 continue
@@ -209,22 +215,28 @@ def steps_maker(arena: Arena) -> tuple[Callable[..., bool], Callable[..., bool],
                 return True
         return False
 
-    def standing(s: State, kind: int, block: int, groups: tuple[Group, ...], stop: object) -> bool:
-        leap = kind == OFFER_LEAPS
-        if not any(can_go(s, leap, *group) for group in groups):
+    def steps(s: State, block: int, groups: tuple[Group, ...], stop: object) -> bool:
+        for group in groups:
+            if can_go(s, 0, *group):
+                break
+        else:
             return False
         s[BLOCK] = block
-        s[OFFER] = kind
+        s[OFFER] = OFFER_STEPS
         s[OA] = groups
         s[STOP] = stop
-        s[FORCED] = None if stop else _forced_move(targets_of(arena, s, groups, leap), leap)
+        s[FORCED] = None if stop else _forced_move(targets_of(arena, s, groups, False), False)
         return True
 
-    def steps(s: State, block: int, groups: tuple[Group, ...], stop: object) -> bool:
-        return standing(s, OFFER_STEPS, block, groups, stop)
-
     def leaps(s: State, block: int, groups: tuple[Group, ...], stop: object) -> bool:
-        return standing(s, OFFER_LEAPS, block, groups, stop)
+        if not any(can_go(s, 1, *group) for group in groups):
+            return False
+        s[BLOCK] = block
+        s[OFFER] = OFFER_LEAPS
+        s[OA] = groups
+        s[STOP] = stop
+        s[FORCED] = None if stop else _forced_move(targets_of(arena, s, groups, True), True)
+        return True
 
     return steps, leaps, can_go
 

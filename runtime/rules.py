@@ -68,7 +68,7 @@ class Entry:
         self.take: tuple[Functions, ...] = tuple(x[1] for x in parts)
         self.shapes: list[tuple[tuple[int, ...], tuple[int, ...], int] | None] = [None] * 8
         self.summons = _Summons(card.key)
-        self.discard = make(DISCARD, name=card.key)
+        self.discard = make(DISCARD, name=card.key) if card.kind == "being" else None
         self.return_ = make(RETURN, name=card.key)
 
     def shape(self, lane: int) -> tuple[tuple[int, ...], tuple[int, ...], int]:
@@ -119,7 +119,6 @@ class Rules:
         self.color_of: tuple[int, ...] = tuple(range(self.seats))
         self.color_names = decks
         self.toolkit = Toolkit(arena, self.colors, self.color_names)
-        self.answers = answer_table(arena)
         self.entries: list[Entry | None] = [None]  # number 0 is the turn itself
         self.number: dict[str, int] = {}
         self.deck_cards: list[tuple[int, ...]] = []
@@ -132,10 +131,20 @@ class Rules:
         }
         self.legends = tuple(n for deck in shared["legends"] for n in self._numbered(deck, bound))
         self.flares = tuple(n for deck in shared["flares"] for n in self._numbered(deck, bound))
+        weights = {"being": 1, "legend": 1 << 8, "flare": 1 << 16}  # hands are counted a byte a kind
+        self.weights = tuple(0 if x is None else weights.get(x.kind, 0) for x in self.entries)
         self.kind_of = tuple("" if x is None else x.kind for x in self.entries)
         from .turn import Turn
 
-        self.turn = Turn(self)
+        piles = (*self.deck_cards, self.legends, self.flares)
+        self.copies = any(len(set(pile)) < len(pile) for pile in piles)  # some hand may hold equal cards
+        self.flare_entries = tuple(x if x is not None and x.kind == "flare" else None for x in self.entries)
+        self.turn = turn = Turn(self)
+        self.listers: tuple[Callable[[State], list[Move]], ...] = (  # by kind of offer
+            lambda s: turn.answers[s[BLOCK]](s),
+            *answer_table(arena),
+            turn.action_answers,
+        )
         self.enter: list[tuple[Functions, ...]] = [(self.turn.enter,)]
         self.take: list[tuple[Functions, ...]] = [(self.turn.take,)]
         for entry in self.entries[1:]:
@@ -195,10 +204,7 @@ def rules_for(cards: CardSet, form: str, decks: Any, arena: str | Arena | None) 
 
 def answers_of(rules: Rules, s: State) -> list[Move]:
     """All legal answers at the decision where a state stands (not after the end)."""
-    lister = rules.answers[s[OFFER]]
-    if lister is None:
-        return rules.turn.answers[s[BLOCK]](s)
-    moves = lister(s)
+    moves = rules.listers[s[OFFER]](s)
     if s[STOP]:
         moves.append(STOP_MOVE)
     return moves

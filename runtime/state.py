@@ -99,6 +99,7 @@ OFFER_LEAPS = 4  # OA: groups
 OFFER_OPTIONS = 5  # OA: bits, OB: labels
 OFFER_ARROWS = 6  # OA: 8-bit set
 OFFER_COLORS = 7  # OA: bits
+OFFER_ACTION = 8  # the next action, the question asked most
 
 
 def blank_state() -> list[object]:

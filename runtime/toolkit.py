@@ -284,9 +284,17 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
         """Move the piece on `a` to `b` and destroy what stands there (R6.40); gives what `destroy` gives."""
         hit = destroy(s, b) if s[OCC] & bit[b] else -1
         color, rank = owner(s, a)
-        toggle(s, color, rank, a)
-        toggle(s, color, rank, b)
-        if s[FOLLOWED] >> a & 1:
+        flip, images = bit[a] ^ bit[b], lane[a] ^ lane[b]
+        s[color] ^= flip
+        s[LANES + color] ^= images
+        s[OCC] ^= flip
+        if rank:
+            s[UP] ^= flip
+            s[UP_LANES] ^= images
+            if rank == 2:
+                s[LEG] ^= flip
+                s[LEG_LANES] ^= images
+        if s[FOLLOWED] & bit[a]:
             _follow(s, a, b)
         s[EVENTS] = (s[EVENTS], ("leap" if leap else "move", color, rank, a, b))
         return hit
@@ -354,27 +362,31 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
 
 def _forget(s: State, square: int) -> None:
     """A followed piece is gone: registers -1, its bit out of the sets, in all frames."""
-    for slot in range(PIECES, SETS):
-        if s[slot] == square:
-            s[slot] = -1
+    if square in s[PIECES:SETS]:
+        for slot in range(PIECES, SETS):
+            if s[slot] == square:
+                s[slot] = -1
+    rest = ~(1 << square)
     for slot in range(SETS, NUMBERS):
-        s[slot] &= ~(1 << square)
-    if s[STACK]:
+        s[slot] &= rest
+    if len(s[STACK]) > 1:  # one frame alone is the turn, which follows nothing
         s[STACK] = tuple(_refollowed(frame, square, -1) for frame in s[STACK])
-    s[FOLLOWED] &= ~(1 << square)
+    s[FOLLOWED] &= rest
 
 
 def _follow(s: State, a: int, b: int) -> None:
     """A followed piece went from `a` to `b`."""
-    for slot in range(PIECES, SETS):
-        if s[slot] == a:
-            s[slot] = b
+    if a in s[PIECES:SETS]:
+        for slot in range(PIECES, SETS):
+            if s[slot] == a:
+                s[slot] = b
+    leave, arrive = 1 << a, 1 << b
     for slot in range(SETS, NUMBERS):
-        if s[slot] >> a & 1:
-            s[slot] ^= 1 << a | 1 << b
-    if s[STACK]:
+        if s[slot] & leave:
+            s[slot] ^= leave | arrive
+    if len(s[STACK]) > 1:
         s[STACK] = tuple(_refollowed(frame, a, b) for frame in s[STACK])
-    s[FOLLOWED] = s[FOLLOWED] & ~(1 << a) | 1 << b
+    s[FOLLOWED] = s[FOLLOWED] & ~leave | arrive
 
 
 def _refollowed(frame: tuple[int, ...], a: int, b: int) -> tuple[int, ...]:

@@ -57,6 +57,7 @@ from .state import (
     ME,
     OCC,
     OFFER,
+    OFFER_ACTION,
     OFFER_TURN,
     ORIENTATION,
     OVER,
@@ -111,36 +112,6 @@ START_PIECE, ACTION, PLACE_AT, CHOOSE_MATCH, PICK_UP, RETURN_CARDS, AFTER_SUMMON
 _WAITING = tuple((0, 0, block, *BLANK_REGISTERS) for block in range(len(BLOCKS)))
 
 
-class Held:
-    """What a hand offers, worked out once: discards, beings and legends to summon, the flare."""
-
-    __slots__ = ("beings", "discards", "flare")
-
-    def __init__(self, entries: list[Entry], may_discard: bool) -> None:
-        self.beings = tuple(x for x in entries if x.match is not None)
-        self.discards = tuple(x.discard for x in entries if may_discard and x.kind == "being")
-        self.flare = next((x for x in entries if x.kind == "flare"), None)
-
-
-class Hands(dict[tuple[int, ...], Held]):
-    """Hand to what it offers; forgets everything when it has grown large."""
-
-    __slots__ = ("_may_discard", "_rules")
-    MOST = 4096
-
-    def __init__(self, rules: Rules, may_discard: bool) -> None:
-        super().__init__()
-        self._rules = rules
-        self._may_discard = may_discard
-
-    def __missing__(self, hand: tuple[int, ...]) -> Held:
-        if len(self) >= self.MOST:
-            self.clear()
-        entries = [self._rules.entry(n) for n in dict.fromkeys(hand)]  # equal cards give equal moves
-        held = self[hand] = Held(entries, self._may_discard)
-        return held
-
-
 class Turn:
     """The turn's program, bound to the rules of a game: by block `enter`, `take` and `answers`."""
 
@@ -152,7 +123,7 @@ class Turn:
         form = rules.form
         self.hand: dict[str, int] = form["hand"]
         self.actions: int = form["turn"]["actions"]
-        self.held = Hands(rules, form["turn"]["discard"])
+        self.may_discard: bool = form["turn"]["discard"]
         self.points: dict[str, Any] = form["points"]
         self.end: dict[str, Any] = form["end"]
         tools = rules.toolkit
@@ -177,12 +148,13 @@ class Turn:
     def ask(self, block: int) -> Callable[[State], None]:
         """The `enter` of a block that asks: the offer, or the only answer where stopping is not one."""
         lister = self.answers[block]
+        kind = OFFER_ACTION if block == ACTION else OFFER_TURN
         optional = block in (ACTION, RETURN_CARDS)  # `end` and `stop` are always asked
 
         def enter(s: State) -> None:
             s[CARD] = s[PART] = 0
             s[BLOCK] = block
-            s[OFFER] = OFFER_TURN
+            s[OFFER] = kind
             s[STOP] = 0
             s[FORCED] = None
             if optional or (block == PLACE_AT and (self.mask & ~s[OCC]).bit_count() > 1):
@@ -233,17 +205,18 @@ class Turn:
 
     def action_answers(self, s: State) -> list[Move]:
         """Every action open now: places, discards, summonings, the flare, or the end (R4.3 to R4.7)."""
-        held = self.held[s[HAND + s[SEAT]]]
+        hand = s[HAND + s[SEAT]]
+        if self.rules.copies:
+            hand = tuple(dict.fromkeys(hand))  # equal cards give equal moves
         moves: list[Move] = []
         if s[ACTIONS] > 0:
             me = s[ME]
             moves = PLACES.of(self.mask & ~s[OCC]) if s[SUPPLY + me] else PICKS.of(s[me] & ~s[LEG])  # R4.9, R4.10
-            if not s[DISCARDED]:
-                moves += held.discards
-            self.add_summonings(s, held.beings, moves)
+            self.add_cards(s, hand, moves)
         if not moves:  # no actions left, or none possible: they lapse (D3)
             moves.append(END_MOVE)
-        if held.flare is not None and self.verdict(s, held.flare):
+        flare = self.flare_of(hand)
+        if flare is not None and self.verdict(s, flare):
             moves.append(FLARE_MOVE)
         return moves
 
@@ -276,31 +249,37 @@ class Turn:
 
     # ------------------------------------------------------------ summon (R5)
 
-    def add_summonings(self, s: State, beings: tuple[Entry, ...], moves: list[Move]) -> None:
-        """Append every summoning with these cards that is possible now, shortage included."""
+    def add_cards(self, s: State, hand: tuple[int, ...], moves: list[Move]) -> None:
+        """Append every discard and, behind them, every summoning that is possible now, shortage included."""
         up, leg = s[UP_LANES], s[LEG_LANES]
         own, full = s[LANES + s[ME]], self.arena_lanes
         heroic, legendary = own & up, own & leg
         free = (full & ~up, full & ~leg, full)
-        image, lane = self.arena.image, self.arena.lane
-        for entry in beings:
-            hits = entry.match(own, heroic, legendary, free[entry.rank])
-            if not hits:
+        may_discard = self.may_discard and not s[DISCARDED]
+        entries, summons = self.rules.entries, []
+        for number in hand:
+            entry = entries[number]
+            if entry is None or entry.match is None:  # a flare
                 continue
-            short = self.short(s, entry) and not self.plenty(s, entry)
-            while hits:
-                low = hits & -hits
-                index = low.bit_length() - 1
-                square = image[index]
-                if (
-                    short
-                    and not self.reused(s, entry.rank, square)
-                    and not self.pickable(s, entry, index >> 8, square)
-                ):
-                    hits ^= low
-                else:
-                    moves.append(entry.summons[square])
-                    hits &= ~lane[square]  # one match is enough
+            if may_discard and entry.discard is not None:
+                moves.append(entry.discard)
+            if hits := entry.match(own, heroic, legendary, free[entry.rank]):
+                self.add_summonings(s, entry, hits, summons)
+        moves += summons
+
+    def add_summonings(self, s: State, entry: Entry, hits: int, moves: list[Move]) -> None:
+        """Append the summonings of a card whose pattern was found in the lanes `hits`."""
+        image, lane, summons = self.arena.image, self.arena.lane, entry.summons
+        short = self.short(s, entry) and not self.plenty(s, entry)
+        while hits:
+            low = hits & -hits
+            index = low.bit_length() - 1
+            square = image[index]
+            if short and not (self.reused(s, entry.rank, square) or self.pickable(s, entry, index >> 8, square)):
+                hits ^= low
+            else:
+                moves.append(summons[square])
+                hits &= ~lane[square]  # one match is enough
 
     def plenty(self, s: State, entry: Entry) -> bool:
         """In a shortage: so many pieces of the type that no match can need all of them."""
@@ -360,10 +339,11 @@ class Turn:
     def settle_match(self, s: State, entry: Entry) -> None:
         """Ask for the match where it matters, then for a piece to pick up, then summon (D13)."""
         if entry.matters:
-            if len(self.match_answers(s)) > 1:
+            lanes = self.lanes_at(s, entry, s[SITE])
+            if len(lanes) > 1 and len(self.match_answers(s)) > 1:
                 self.stand(s, CHOOSE_MATCH)
                 return
-            s[ORIENTATION] = self.lanes_at(s, entry, s[SITE])[0]
+            s[ORIENTATION] = lanes[0]
         self.settle_piece(s, entry)
 
     def match_answers(self, s: State) -> list[Move]:
@@ -422,12 +402,14 @@ class Turn:
         s[STACK] = (*s[STACK], _WAITING[AFTER_SUMMONING])
         s[CARD] = number
         s[PART] = 0
-        cells, marks, arrows = entry.shape(lane)
-        used = s[USED] = self.squares_at(square, cells)
         s[SELF] = square
-        s[MARKS] = self.squares_at(square, marks)
-        s[ARROWS] = arrows
-        s[FOLLOWED] = 1 << square | used
+        s[FOLLOWED] = 1 << square
+        if entry.matters:  # the effect speaks of marks, arrows or used pieces
+            cells, marks, arrows = entry.shape(lane)
+            s[USED] = self.squares_at(square, cells)
+            s[MARKS] = self.squares_at(square, marks)
+            s[ARROWS] = arrows
+            s[FOLLOWED] |= s[USED]
         self.run_part(s, entry)
 
     def settled(self, s: State, entry: Entry) -> int:
@@ -495,6 +477,14 @@ class Turn:
 
     # ------------------------------------------------------------ flares (R7)
 
+    def flare_of(self, hand: tuple[int, ...]) -> Entry | None:
+        """The flare of a hand, None if it has none."""
+        flares = self.rules.flare_entries
+        for number in hand:
+            if flares[number] is not None:
+                return flares[number]
+        return None
+
     def verdict(self, s: State, flare: Entry) -> int:
         """Which criteria of a flare are met now: 1 upper, 2 lower, 0 none (R7.2, R7.3)."""
         own, up = s[s[ME]], s[UP]
@@ -505,7 +495,7 @@ class Turn:
     def invoke_flare(self, s: State) -> None:
         """Criteria are tested once (R7.4), the upper effect comes first (R7.5)."""
         seat = s[SEAT]
-        entry = self.held[s[HAND + seat]].flare
+        entry = self.flare_of(s[HAND + seat])
         assert entry is not None
         s[VERDICT] = self.verdict(s, entry)
         s[PLAYED] = entry.number
@@ -575,20 +565,25 @@ class Turn:
 
     def draw(self, s: State, seat: int) -> bool:
         """Fill the hand up: flare, legends, beings (D8); whether the last card of the own deck was drawn."""
-        hand, kind_of = s[HAND + seat], self.rules.kind_of
-        kinds = [kind_of[n] for n in hand]
-        flares, legends = kinds.count("flare"), kinds.count("legend")
-        beings = len(kinds) - flares - legends
-        for _ in range(self.hand["flares"] - flares):
+        beings, legends, flares = self.missing(s[HAND + seat])
+        for _ in range(flares):
             self.draw_shared(s, seat, FLARE_DECK, FLARE_PILE)
-        for _ in range(self.hand["legends"] - legends):
+        for _ in range(legends):
             self.draw_shared(s, seat, LEGEND_DECK, LEGEND_PILE)
-        drawn = 0
-        for _ in range(self.hand["beings"] - beings):
-            if s[DECK + seat]:
-                self.take_card(s, seat, DECK + seat)
-                drawn += 1
-        return drawn > 0 and not s[DECK + seat]  # D31
+        left = len(s[DECK + seat])
+        for _ in range(min(beings, left)):
+            self.take_card(s, seat, DECK + seat)
+        return 0 < left <= beings  # D31
+
+    def missing(self, hand: tuple[int, ...]) -> tuple[int, int, int]:
+        """Beings, legends and flares that a hand lacks of the limits; what is above them stays (R4.15)."""
+        counts = sum(map(self.rules.weights.__getitem__, hand))  # one byte a kind
+        limits = self.hand
+        return (
+            limits["beings"] - (counts & 255),
+            limits["legends"] - (counts >> 8 & 255),
+            limits["flares"] - (counts >> 16),
+        )
 
     def take_card(self, s: State, seat: int, deck: int) -> None:
         number = s[deck][-1]

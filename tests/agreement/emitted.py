@@ -111,8 +111,7 @@ class EmittedRun:
         return frozenset(texts)
 
     def _texts(self) -> list[str]:
-        lister = self.machine.answers[self.s[OFFER]]
-        assert lister is not None
+        lister = self.machine.answers[self.s[OFFER] - 1]
         return [x.text for x in lister(self.s)] + (["stop"] if self.s[STOP] else [])
 
     def answer(self, text: str) -> None:
@@ -214,11 +213,17 @@ class Coverage:
 
         return line
 
-    def missing(self, machine_: Machine) -> list[tuple[int, str]]:
-        """The lines of part functions (not of the match) that never ran."""
+    def missing(self, machine_: Machine) -> list[str]:
+        """The lines of part functions (not of the match) that never ran, as `function: line`."""
         texts = machine_.text.split("\n")
         lines = self.seen.get(machine_.file, set())
-        return [(n, texts[n - 1].strip()) for n in sorted(_code_lines(machine_) - lines)]
+        return [f"{_function(texts, n)}: {texts[n - 1].strip()}" for n in sorted(_code_lines(machine_) - lines)]
+
+
+def _function(texts: list[str], line: int) -> str:
+    """The name of the function around a line, without the card's name in front."""
+    head = next(x for x in reversed(texts[:line]) if x.startswith("    def "))
+    return head.split("(")[0].removeprefix("    def ")
 
 
 def _code_lines(machine_: Machine) -> set[int]:

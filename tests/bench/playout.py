@@ -14,64 +14,82 @@ import argparse
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterator
 
 import chess
 from kalarite.runtime import Game, load_cards
+from kalarite.runtime.move import DISCARD, FLARE, PLACE, SUMMON
 from kalarite.runtime.playout import summons_first
 
-_TURN_ENDS = ("start", "place", "summon", "discard", "flare", "pick")
+ACTIONS = (PLACE, SUMMON, DISCARD, FLARE)
+WARM_UP = 20  # rounds before the first that counts: tables of moves fill as they are needed
 
 
-def duel(rng: random.Random) -> Iterator[tuple[int, int]]:
-    """Play duels for ever; yields (decisions, whole actions) of one step each."""
-    cards = load_cards()
-    while True:
-        game = Game.new("duel", ["northern", "southern"], rng.getrandbits(32), cards=cards)
-        while not game.is_over:
-            move = summons_first(rng, game.legal_moves())
-            game.play(move)
-            yield 1, move.text.startswith(_TURN_ENDS)
+class Duels:
+    """Plays random duels, one after the other."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.cards = load_cards()
+        self.game = self.new()
+
+    def new(self) -> Game:
+        return Game.new("duel", ["northern", "southern"], self.rng.getrandbits(32), cards=self.cards)
+
+    def run(self, seconds: float) -> tuple[float, float]:
+        """Decisions and whole actions a second, over about `seconds`."""
+        rng, game = self.rng, self.game
+        decisions = actions = 0
+        begin = now = time.perf_counter()
+        while now - begin < seconds:
+            for _ in range(20):
+                if game.is_over:
+                    game = self.new()
+                move = summons_first(rng, game.legal_moves())
+                game.play(move)
+                decisions += 1
+                actions += move.kind in ACTIONS
+            now = time.perf_counter()
+        self.game = game
+        return decisions / (now - begin), actions / (now - begin)
 
 
-def plies(rng: random.Random) -> Iterator[tuple[int, int]]:
-    """Play chess for ever; yields one ply a step."""
-    board = chess.Board()
-    while True:
-        moves = list(board.legal_moves)
-        if not moves or board.ply() >= 300:
-            board = chess.Board()
-            continue
-        board.push(rng.choice(moves))
-        yield 1, 1
+class Chess:
+    """Plays random chess, one game after the other."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.board = chess.Board()
+
+    def run(self, seconds: float) -> float:
+        """Plies a second, over about `seconds`."""
+        rng, board = self.rng, self.board
+        plies = 0
+        begin = now = time.perf_counter()
+        while now - begin < seconds:
+            for _ in range(20):
+                moves = list(board.legal_moves)
+                if not moves or board.ply() >= 300:
+                    board = chess.Board()
+                    continue
+                board.push(rng.choice(moves))
+                plies += 1
+            now = time.perf_counter()
+        self.board = board
+        return plies / (now - begin)
 
 
-def rate(run: Iterator[tuple[int, int]], seconds: float) -> tuple[float, float]:
-    """Steps and actions a second over about `seconds`."""
-    steps = actions = 0
-    begin = time.perf_counter()
-    while (now := time.perf_counter()) - begin < seconds:
-        for _ in range(20):
-            step, action = next(run)
-            steps += step
-            actions += action
-    return steps / (now - begin), actions / (now - begin)
-
-
-def alternate(ours: Iterator[tuple[int, int]], theirs: Iterator[tuple[int, int]], rounds: int, seconds: float) -> None:
-    rate(ours, seconds), rate(theirs, seconds)  # warm up
-    pairs = [(rate(ours, seconds), rate(theirs, seconds)) for _ in range(rounds)]
-    figures: list[tuple[str, Callable[[tuple[tuple[float, float], tuple[float, float]]], float]]] = [
-        ("decisions/s", lambda p: p[0][0]),
-        ("whole actions/s", lambda p: p[0][1]),
-        ("chess plies/s", lambda p: p[1][0]),
-    ]
-    for name, value in figures:
-        print(f"{name}: {statistics.median(map(value, pairs)):,.0f}")
-    actions = [ours[1] / theirs[0] for ours, theirs in pairs]
-    decisions = [ours[0] / theirs[0] for ours, theirs in pairs]
+def compare(rounds: int, seconds: float) -> None:
+    """Alternate, and print the medians."""
+    ours, theirs = Duels(1), Chess(1)
+    for _ in range(WARM_UP):
+        ours.run(seconds)
+        theirs.run(seconds)
+    pairs = [(*ours.run(seconds), theirs.run(seconds)) for _ in range(rounds)]
+    for i, name in enumerate(("decisions/s", "whole actions/s", "chess plies/s")):
+        print(f"{name}: {statistics.median(pair[i] for pair in pairs):,.0f}")
+    decisions = [decisions / plies for decisions, _, plies in pairs]
     low, _, high = statistics.quantiles(decisions, n=4)
-    print(f"actions ratio: {statistics.median(actions):.2f}")
+    print(f"actions ratio: {statistics.median(actions / plies for _, actions, plies in pairs):.2f}")
     print(f"quartiles of the ratio: {low:.2f} {high:.2f}")
     print(f"ratio: {statistics.median(decisions):.2f}")
 
@@ -81,4 +99,4 @@ if __name__ == "__main__":
     parser.add_argument("--rounds", type=int, default=25, help="alternations (default 25)")
     parser.add_argument("--seconds", type=float, default=0.1, help="length of each (default 0.1)")
     arguments = parser.parse_args()
-    alternate(duel(random.Random(1)), plies(random.Random(1)), arguments.rounds, arguments.seconds)
+    compare(arguments.rounds, arguments.seconds)
