@@ -92,8 +92,10 @@ def test_an_editable_install_points_at_the_tree(tmp_path: Path) -> None:
         "print(importlib.resources.files('kalarite.cards'))\n"
         "print(kalarite.runtime.load_cards()['Knight'].name)\n"
     )
-    # -I: neither the current folder nor another install's settings; the third-party modules stay in reach
-    done = subprocess.run([sys.executable, "-I", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    # -I -S: neither the current folder nor an install that the tests themselves run with
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert done.stdout.split("\n")[:3] == [str(tree / "cards")] * 2 + ["Knight"], done.stderr
 
 
