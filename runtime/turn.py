@@ -42,6 +42,7 @@ from .state import (
     FOLLOWED,
     FORCED,
     FRAME,
+    FRAME_END,
     HAND,
     LANES,
     LAST,
@@ -112,6 +113,11 @@ START_PIECE, ACTION, PLACE_AT, CHOOSE_MATCH, PICK_UP, RETURN_CARDS, AFTER_SUMMON
 _WAITING = tuple((0, 0, block, *BLANK_REGISTERS) for block in range(len(BLOCKS)))
 
 
+# The question for the next action in the slots from PLAYED on, and in those of the offer.
+_ACTION_FRAME = (0, -1, -1, -1, 0, (), 0, 0, ACTION, *BLANK_REGISTERS)
+_ACTION_OFFER = (OFFER_ACTION, 0, 0, 0, None)
+
+
 class Turn:
     """The turn's program, bound to the rules of a game: by block `enter`, `take` and `answers`."""
 
@@ -128,6 +134,7 @@ class Turn:
         self.end: dict[str, Any] = form["end"]
         tools = rules.toolkit
         self.bit = rules.arena.bit
+        self.full = self.hand["beings"] | self.hand["legends"] << 8 | self.hand["flares"] << 16
         self.nothing = (0,) * (3 * rules.colors)
         self.put, self.lift, self.destroy = tools.put, tools.lift, tools.destroy
         asking = (
@@ -196,12 +203,10 @@ class Turn:
         s[SEAT] = s[ASKED] = seat
         s[ME] = self.rules.color_of[seat]
         s[TURN] += 1
-        s[ACTIONS] = actions
-        s[DISCARDED] = 0
-        s[DESTROYED] = self.nothing
-        s[SUMMONED] = ()
+        s[ACTIONS : SUMMONED + 1] = (actions, 0, self.nothing, ())
         s[EVENTS] = (s[EVENTS], ("turn_begins", seat, s[TURN], actions))
-        self.stand(s, ACTION)
+        s[PLAYED:FRAME_END] = _ACTION_FRAME
+        s[OFFER:EVENTS] = _ACTION_OFFER
 
     def action_answers(self, s: State) -> list[Move]:
         """Every action open now: places, discards, summonings, the flare, or the end (R4.3 to R4.7)."""
@@ -331,15 +336,19 @@ class Turn:
         return not s[(LEGENDS if entry.rank == 2 else SUPPLY) + s[ME]]
 
     def summon(self, s: State, entry: Entry, square: int) -> None:
+        """Ask for the match where it matters, then for a piece to pick up, then summon (D13)."""
         s[PLAYED] = entry.number
         s[SITE] = square
         s[ORIENTATION] = s[LIFTED] = -1
-        self.settle_match(s, entry)
-
-    def settle_match(self, s: State, entry: Entry) -> None:
-        """Ask for the match where it matters, then for a piece to pick up, then summon (D13)."""
+        short = self.short(s, entry) and not self.reused(s, entry.rank, square)
+        if not short and not entry.matters:  # any match stands for all
+            own = s[LANES + s[ME]]
+            bits = entry.match(own, own & s[UP_LANES], own & s[LEG_LANES], self.arena.lane[square])
+            s[ORIENTATION] = (bits & -bits).bit_length() - 1 >> 8
+            self.put_being(s, entry)
+            return
         if entry.matters:
-            lanes = self.lanes_at(s, entry, s[SITE])
+            lanes = self.lanes_at(s, entry, square)
             if len(lanes) > 1 and len(self.match_answers(s)) > 1:
                 self.stand(s, CHOOSE_MATCH)
                 return
@@ -356,7 +365,8 @@ class Turn:
             key = (
                 self.squares_at(s[SITE], marks) if entry.matters & 1 else 0,
                 arrows if entry.matters & 2 else 0,
-                self.squares_at(s[SITE], cells) if entry.matters & 4 or short else 0,
+                self.squares_at(s[SITE], cells) if entry.matters & 4 else 0,
+                self.pickable(s, entry, lane, s[SITE]) if short else 0,
             )
             kinds.setdefault(key, lane)
         return [make(MATCH, lane) for lane in sorted(kinds.values())]
@@ -435,11 +445,10 @@ class Turn:
         self.forget_play(s)
 
     def forget_play(self, s: State) -> None:
-        s[PLAYED] = 0
-        s[SITE] = s[ORIENTATION] = s[LIFTED] = -1
-        s[VERDICT] = 0
-        s[FOLLOWED] = 0  # the turn's frame is back, its registers are blank
-        self.stand(s, ACTION)
+        """Nothing is in play any more: the turn asks for the next action."""
+        s[PLAYED:FRAME_END] = _ACTION_FRAME
+        s[FOLLOWED] = 0
+        s[OFFER:EVENTS] = _ACTION_OFFER
 
     # ------------------------------------------------------------ discard (R4.12, R4.13)
 
@@ -565,25 +574,19 @@ class Turn:
 
     def draw(self, s: State, seat: int) -> bool:
         """Fill the hand up: flare, legends, beings (D8); whether the last card of the own deck was drawn."""
-        beings, legends, flares = self.missing(s[HAND + seat])
-        for _ in range(flares):
+        held = sum(map(self.rules.weights.__getitem__, s[HAND + seat]))  # a byte a kind
+        if held == self.full:
+            return False
+        limits = self.hand  # what is above them stays (R4.15)
+        for _ in range(limits["flares"] - (held >> 16)):
             self.draw_shared(s, seat, FLARE_DECK, FLARE_PILE)
-        for _ in range(legends):
+        for _ in range(limits["legends"] - (held >> 8 & 255)):
             self.draw_shared(s, seat, LEGEND_DECK, LEGEND_PILE)
         left = len(s[DECK + seat])
+        beings = limits["beings"] - (held & 255)
         for _ in range(min(beings, left)):
             self.take_card(s, seat, DECK + seat)
         return 0 < left <= beings  # D31
-
-    def missing(self, hand: tuple[int, ...]) -> tuple[int, int, int]:
-        """Beings, legends and flares that a hand lacks of the limits; what is above them stays (R4.15)."""
-        counts = sum(map(self.rules.weights.__getitem__, hand))  # one byte a kind
-        limits = self.hand
-        return (
-            limits["beings"] - (counts & 255),
-            limits["legends"] - (counts >> 8 & 255),
-            limits["flares"] - (counts >> 16),
-        )
 
     def take_card(self, s: State, seat: int, deck: int) -> None:
         number = s[deck][-1]
@@ -659,7 +662,8 @@ def settle(rules: Rules, s: State) -> list[Move]:
     while not s[OVER]:
         if s[BLOCK] < 0:
             frame, s[STACK] = s[STACK][-1], s[STACK][:-1]
-            s[FRAME] = frame
+            if frame[0]:  # the turn's blocks leave the registers as they want them
+                s[FRAME] = frame
             rules.enter[frame[0]][frame[1]][frame[2]](s)
         elif (move := s[FORCED]) is not None:
             taken.append(move)

@@ -15,6 +15,7 @@ from reference.stage import built_in
 
 DECKS = ("northern", "southern")
 BEINGS = sorted(name for name, card in built_in().items() if card.kind != "flare")
+SILENT = ("bomb", "time-elemental", "titan")  # cards that ask nothing
 FLARES = sorted(name for name, card in built_in().items() if card.kind == "flare")
 
 
@@ -110,13 +111,18 @@ def opening_moves(game: Game) -> list[Move]:
     return [x for x in game.legal_moves() if str(x).startswith(("summon ", "flare"))]
 
 
-def in_cards(stem: str, random: Random, most: int = 60) -> Iterator[Game]:
-    """Games at questions of one card, each to be played on freely: in the middle of its effect, or of its summoning."""
-    for _ in range(most):
+def in_card(stem: str, random: Random, questions: int) -> list[Game]:
+    """Games at so many questions of one card, or some more: in the middle of its effect, or of its summoning.
+
+    Each is independent of the others. None for the cards that ask nothing.
+    """
+    found: list[Game] = []
+    while len(found) < questions and stem not in SILENT:
         game = before_card(stem, random)
         if game is None or not (opening := opening_moves(game)):
             continue
         game.play(random.choice(opening))
         while in_effect(game):
-            yield game.copy()
+            found.append(game.copy())
             game.play(random.choice(game.legal_moves()))
+    return found
