@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from ..dsl import tree as t
 from ..dsl.diagnostic import Diagnostic, Findings
@@ -13,6 +14,7 @@ from .checks.flow import check_flow
 from .checks.names import check_names
 from .checks.reporter import Reporter
 from .checks.statements import check_statements
+from .lower import TooMuch, lower
 from .resolve import resolve
 
 _SHIFTS = {word: n for n, word in enumerate(t.COMPASS)}
@@ -26,6 +28,8 @@ def check_card(card: t.Card, source: Source) -> tuple[t.Card | None, list[Diagno
     """
     findings = Findings(source)
     report = Reporter(card, findings)
+    if report.guessed(card.span):
+        card = replace(card, rank=None)
     check_drawing(card, report)
     if card.kind == "flare":
         check_flare(card, report)
@@ -34,8 +38,22 @@ def check_card(card: t.Card, source: Source) -> tuple[t.Card | None, list[Diagno
         check_statements(part.body, report)
     meaning = resolve(card, report)
     check_flow(meaning, report)
-    clean = not len(findings) and not card.holes
-    return meaning if clean else None, findings.sorted()
+    if card.holes or len(findings):
+        return None, findings.sorted()
+    if not _fits(meaning):
+        help_ = "split the card, or speak of fewer things"
+        report("K053", card.span, "the effect remembers more things than a game can hold", help_)
+        return None, findings.sorted()
+    return meaning, []
+
+
+def _fits(meaning: t.Card) -> bool:
+    """Whether a frame of the engine has room for all that the effect remembers."""
+    try:
+        lower(meaning)
+    except TooMuch:
+        return False
+    return True
 
 
 # ---------------------------------------------------------------- the cards of a deck

@@ -27,6 +27,10 @@ class Scope:
     it: str = ""
     direction: str = ""
 
+    def unclear(self) -> Scope:
+        """The scope behind a mistake that is reported: something was handled, nobody knows what."""
+        return Scope(self.names, self.it or "?", self.direction or "?")
+
 
 def resolve(card: t.Card, report: Report) -> t.Card:
     """Fill in what the card leaves to the reader; mistakes go to `report`."""
@@ -79,7 +83,7 @@ class _Resolver:
                 return replace(node, body=self.block(node.body, scope), label=label)
             case t.If():
                 test = self.test(node.test, scope, doer)
-                then = self.block(node.then, scope)
+                then = self.block(node.then, scope if doer else scope.unclear())
                 other = self.block(node.otherwise, scope)
                 return replace(node, test=test, then=then, otherwise=other, label=label)
             case t.Either():

@@ -8,6 +8,7 @@ from lark import Token, Transformer, v_args
 from lark.tree import Meta
 
 from . import tree as t
+from .language import span_of
 from .source import Span
 
 _SETS = {"upgraded": (1, 2), "non-legendary": (0, 1)}
@@ -31,9 +32,9 @@ def _span(meta: Meta) -> Span:
     return t.NOWHERE if meta.empty else Span(meta.start_pos, meta.end_pos)
 
 
-def _token_span(token: Token) -> Span:
-    start = token.start_pos or 0
-    return Span(start, start + len(token.rstrip()))
+def _text(token: Token) -> str:
+    """Free text with one blank between words."""
+    return " ".join(token.split())
 
 
 def _of(items: list[Any], kind: type | tuple[type, ...]) -> list[Any]:
@@ -70,16 +71,16 @@ class TreeBuilder(Transformer[Token, Any]):
         arrows = _first(items, _Arrows) or _Arrows([], t.NOWHERE)
         return t.Card(
             kind=kind,
-            name=" ".join(name.split()),
+            name=_text(name),
             rank=rank,
             pattern=_first(items, t.Pattern),
             arrows=tuple(str(x) for x in arrows.tokens),
             parts=tuple(_of(items, t.Part)),
             rulings=tuple(_of(items, t.Ruling)),
             examples=tuple(_of(items, t.Example)),
-            span=_token_span(name),
+            span=span_of(name),
             arrows_span=arrows.span,
-            arrow_spans=tuple(_token_span(x) for x in arrows.tokens),
+            arrow_spans=tuple(span_of(x) for x in arrows.tokens),
         )
 
     def being(self, meta: Meta, items: list[Any]) -> t.Card:
@@ -93,7 +94,7 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def pattern(self, meta: Meta, items: list[Any]) -> t.Pattern:
         rows = tuple(str(x) for x in items)
-        return t.Pattern(rows, tuple(_token_span(x) for x in items), _span(meta))
+        return t.Pattern(rows, tuple(span_of(x) for x in items), _span(meta))
 
     def arrows(self, meta: Meta, items: list[Any]) -> _Arrows:
         return _Arrows(items, _span(meta))
@@ -105,25 +106,25 @@ class TreeBuilder(Transformer[Token, Any]):
         word = _token(items, "SET")
         name = "upper" if word is not None else "lower"
         margin = int(_token(items, "INT") or 0)
-        span = _span(meta) if word is None else _token_span(word)
+        span = _span(meta) if word is None else span_of(word)
         return t.Part(name, items[-1], margin, span)
 
     def ruling(self, meta: Meta, items: list[Any]) -> t.Ruling:
-        return t.Ruling(str(items[0]).rstrip(), _span(meta))
+        return t.Ruling(_text(items[0]), _span(meta))
 
     # ------------------------------------------------------------ examples
 
     def example(self, meta: Meta, items: list[Any]) -> t.Example:
-        return t.Example(str(items[0]).rstrip(), tuple(_of(items, t.Step)), _token_span(items[0]))
+        return t.Example(_text(items[0]), tuple(_of(items, t.Step)), span_of(items[0]))
 
     def step(self, meta: Meta, items: list[Any]) -> t.Step:
-        text = str(items[1]).strip() if len(items) > 1 else ""
+        text = _text(items[1]) if len(items) > 1 else ""
         return t.Step(str(items[0]), text, span=_span(meta))
 
     def _board_step(self, word: str, meta: Meta, items: list[Any]) -> t.Step:
         window = items[0] if len(items) > 1 else ""
         rows: list[Token] = items[-1]
-        spans = tuple(_token_span(x) for x in rows)
+        spans = tuple(span_of(x) for x in rows)
         return t.Step(word, "", tuple(str(x) for x in rows), window, _span(meta), spans)
 
     def before(self, meta: Meta, items: list[Any]) -> t.Step:
@@ -261,7 +262,7 @@ class TreeBuilder(Transformer[Token, Any]):
     # ------------------------------------------------------------ phrases
 
     def ref(self, meta: Meta, items: list[Any]) -> t.Ref:
-        return t.Ref(str(items[0]), span=_token_span(items[0]))
+        return t.Ref(str(items[0]), span=span_of(items[0]))
 
     def counted(self, meta: Meta, items: list[Any]) -> t.Counted:
         connected = _token(items, "CONNECTED") is not None

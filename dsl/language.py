@@ -17,6 +17,8 @@ from lark.lexer import LexerState, LineCounter
 from lark.parsers.lalr_analysis import Shift
 from lark.utils import TextSlice
 
+from .source import Span
+
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 TABLE = Path(__file__).with_name("_table.bin")
 
@@ -149,3 +151,9 @@ def language() -> Language:
 def mark(terminal: str, place: int) -> Token:
     """A token without text: the end of a line, the begin or end of a block."""
     return Token(terminal, "", place, end_pos=place)
+
+
+def span_of(token: Token) -> Span:
+    """Where a token stands, blanks at its end left out."""
+    start, end = token.start_pos or 0, token.end_pos or 0
+    return Span(start, max(start, end - (len(token) - len(token.rstrip()))))

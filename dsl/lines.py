@@ -22,7 +22,8 @@ _JOINERS = "\u200c\u200d"  # names in some scripts need them
 class Line:
     """A line with content: the offsets of its first and behind its last character, comment left out.
 
-    `depth` counts the blocks that it stands in; `broken`: it is reported already, only its place counts.
+    `depth` counts the blocks that it stands in; `broken`: it is reported already, only its place
+    counts; `uneven`: its depth is reported already and a guess.
     """
 
     number: int
@@ -30,6 +31,7 @@ class Line:
     end: int
     depth: int
     broken: bool = False
+    uneven: bool = False
 
     @property
     def span(self) -> Span:
@@ -119,8 +121,9 @@ class _Depths:
     def uneven(self, closed: str, lead: str, line: Line) -> None:
         """Between two depths: take the nearer one, the deeper one if they are equally near."""
         above = self.open[-1]
-        help_ = f"indent it by {len(closed)} or by {len(above)} blanks"
+        help_ = f"indent it by {len(closed)} or by {len(above)} blanks, or write the line that is missing above"
         self.report("K004", line, "no line above is indented like this one", help_)
+        line.uneven = True
         if len(closed) - len(lead) <= len(lead) - len(above):
             self.open.append(closed)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lark import Token
 
 from .diagnostic import Findings
-from .language import Stack
+from .language import Stack, span_of
 from .lines import Line
 from .read import Attempt, LineReader
 from .source import Span
@@ -19,6 +19,7 @@ _MOST = 4  # mistakes in one line that are mended
 _SHOWN = 5  # words named at most where many may stand
 _GIVEN_NAME = re.compile(r"\bas[ \t]+([^\W\d_][\w'-]*)")
 _NEXT_WORD = re.compile(r"[ \t]*([\w'-]+)")
+_LINKS = (";", ",", ".", "and", "then", "&")  # what people put between two statements
 _FILLERS = ("the", "a", "an", "of", "then", "please", "is", "are", "that", "to", "and", ",", ".", ";", ":")
 
 # The words to name first where many may stand, by terminal.
@@ -98,7 +99,7 @@ class Mender:
     def fits(self, attempt: Attempt, below: Line | None) -> bool:
         """Whether the next line may stand below a line so read."""
         ahead = attempt.copy()
-        self.reader.settle(ahead, below.depth if below else 0, 0)
+        self.reader.settle(ahead, below.depth if below else 0)
         return ahead.problem is None or ahead.problem.kind == "close"
 
     def fixes(self, line: Line, attempt: Attempt) -> Iterator[Fix]:
@@ -110,12 +111,15 @@ class Mender:
         unknown = self.unknown(attempt)
         if unknown is not None:
             yield from self.exchange(line, attempt.cut(unknown), unknown)
+            if unknown in self.known:
+                yield from self.added(line, attempt.cut(unknown), unknown)
             if unknown.lower() in _FILLERS:
                 yield from self.left_out(line, attempt.cut(unknown), unknown)
             return  # what follows it is not to blame
         if token is not None:
             yield from self.joined(line, attempt, token)
             yield from self.swapped(line, attempt, token)
+            yield from self.two_lines(line, attempt, token)
         yield from self.added(line, attempt, token)
         if token is not None:
             yield from self.left_out(line, attempt, token)
@@ -159,6 +163,15 @@ class Mender:
             code, message = "K011", f"'{token}' cannot stand before '{after[1]}'"
             order = f"{after[1]} {token}"
             yield self.fix(line, attempt, order, pair, (code, message), f"write '{order}'")
+
+    def two_lines(self, line: Line, attempt: Attempt, token: Token) -> Iterator[Fix]:
+        """Two statements that stand on one line."""
+        links = token.lower() in _LINKS
+        tried = attempt.copy()
+        self.reader.end_line(tried, token.start_pos or 0)
+        self.reader.go_on(tried, (token.end_pos if links else token.start_pos) or 0, line.end)
+        message = "a second statement begins here"
+        yield Fix(tried, "K011", span_of(token), message, "a statement is a line of its own")
 
     def added(self, line: Line, attempt: Attempt, token: Token | None) -> Iterator[Fix]:
         """A word that is missing before this one, or at the end of the line."""
@@ -224,13 +237,13 @@ class Mender:
 
     def reject(self, token: Token) -> tuple[str, str]:
         """Code and sentence about a word that may not stand where it stands."""
-        if token.type == "WORD" and token not in self.known:
-            return "K010", f"unknown word '{token}'"
         if token.isspace():
             return "K010", f"an unusual blank (U+{ord(token[0]):04X}) stands here"
-        if token.type == "" and not token.isdecimal():
-            return "K010", f"'{token}' is no word of the language"
-        return "K011", f"'{token.rstrip()}' cannot stand here"
+        if token in self.known or token.isdecimal() or token.type not in ("WORD", ""):
+            return "K011", f"'{token.rstrip()}' cannot stand here"
+        if token.type == "WORD":
+            return "K010", f"unknown word '{token}'"
+        return "K010", f"'{token}' is no word of the language"
 
     def way_out(self, line: Line, token: Token | None, stack: Stack) -> str:
         """What to write instead of a word that nothing could be made of."""
@@ -260,9 +273,3 @@ class Mender:
         if len(words) == 2 and words[0].rstrip("s") == words[1].rstrip("s"):
             words = words[1:]  # one of `pieces` and `piece` is enough
         return [f"'{x}'" for x in words]
-
-
-def span_of(token: Token) -> Span:
-    """Where a token stands, trailing blanks left out."""
-    start, end = token.start_pos or 0, token.end_pos or 0
-    return Span(start, max(start, end - (len(token) - len(token.rstrip()))))

@@ -11,9 +11,8 @@ from lark import Token
 from .build import TreeBuilder
 from .diagnostic import Diagnostic, Findings
 from .example import check_examples
-from .language import language, load_parser, make_parser, write_table
+from .language import language, load_parser, make_parser, span_of, write_table
 from .lines import split_lines
-from .mend import span_of
 from .recover import Reader
 from .source import Source, Span
 from .tree import Card, Example

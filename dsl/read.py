@@ -56,6 +56,7 @@ class LineReader:
     def __init__(self, language: Language, source: Source) -> None:
         self.language = language
         self.source = source
+        self.place = 0  # behind what was read: where blocks open and close
 
     def said(self, line: Line) -> str:
         """What a line says, without comment."""
@@ -64,7 +65,7 @@ class LineReader:
     def attempt(self, stack: Stack, depths: Depths, line: Line, text: str = "") -> Attempt:
         """Read a line; `text`: read this instead of what it says."""
         attempt = Attempt(stack, depths)
-        self.settle(attempt, line.depth, line.start)
+        self.settle(attempt, line.depth)
         if text:
             self.say(attempt, text, line.span)
             self.end_line(attempt, line.end)
@@ -72,18 +73,18 @@ class LineReader:
             self.go_on(attempt, line.start, line.end)
         return attempt
 
-    def settle(self, attempt: Attempt, depth: int, place: int) -> None:
+    def settle(self, attempt: Attempt, depth: int) -> None:
         """Close and open blocks until a line at `depth` may begin."""
         if attempt.depths[-1] >= depth and self.language.feed(attempt.stack, "_INDENT") is not None:
             attempt.problem = Problem("block", attempt.stack)
             return
         while attempt.depths[-1] > depth:
-            if not self.push(attempt, mark("_DEDENT", place)):
+            if not self.push(attempt, mark("_DEDENT", self.place)):
                 attempt.problem = Problem("close", attempt.stack)
                 return
             attempt.depths = attempt.depths[:-1]
         if attempt.depths[-1] < depth:
-            if not self.push(attempt, mark("_INDENT", place)):
+            if not self.push(attempt, mark("_INDENT", self.place)):
                 attempt.problem = Problem("nested", attempt.stack)
                 return
             attempt.depths = (*attempt.depths, depth)
@@ -149,5 +150,5 @@ class LineReader:
     def ends(self, stack: Stack, depths: Depths) -> bool:
         """Whether the text may end here."""
         end = Attempt(stack, depths)
-        self.settle(end, 0, 0)
+        self.settle(end, 0)
         return end.problem is None and self.language.feed(end.stack, "$END") is not None

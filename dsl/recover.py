@@ -8,7 +8,7 @@ and one mistake gives one message.
 
 from __future__ import annotations
 
-from copy import copy
+from dataclasses import replace
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -86,6 +86,7 @@ class Reader:
     def read(self, lines: list[Line]) -> list[Token]:
         """All tokens of the text, mended where needed: a text that the grammar accepts whole."""
         self.lines = self.sections(lines)
+        self.reported = {x.number for x in lines if x.uneven}
         i = tries = 0
         while i < len(self.lines):
             line = self.lines[i]
@@ -108,6 +109,7 @@ class Reader:
 
     def take(self, attempt: Attempt, line: Line | None) -> None:
         self.tokens += attempt.tokens
+        self.reader.place = max((x.end_pos or 0 for x in attempt.tokens[-1:]), default=self.reader.place)
         self.stack, self.depths = attempt.stack, attempt.depths
         self.last = line or self.last
 
@@ -169,7 +171,8 @@ class Reader:
         """Deal with a line that cannot be read as it stands."""
         problem = attempt.problem
         if problem is not None and problem.kind == "close":
-            return self.one_branch(i, attempt)
+            after = self.elsewhere(i, attempt.depths[-1:])
+            return self.one_branch(i, attempt) if after is None else after
         if problem is not None and problem.kind == "block":
             return self.no_block(i)
         if problem is not None and problem.kind == "nested":
@@ -196,7 +199,8 @@ class Reader:
             return i + 1
         if wants_or:
             return self.one_branch(i, attempt)
-        self.unexpected(line, mended)
+        if not (line.uneven and begins):
+            self.unexpected(line, mended)
         return self.stand_in(i)
 
     def line(self, i: int) -> Line | None:
@@ -222,11 +226,11 @@ class Reader:
     def shifted(self, i: int, by: int, siblings: bool = False) -> list[Line]:
         """The lines from `i` on, with that line and those below it moved; `siblings`: those beside it too."""
         depth = self.lines[i].depth
-        lines = [copy(x) for x in self.lines[i:]]
+        lines = self.lines[i:]
         for n, line in enumerate(lines):
             if n and (line.depth < depth or (line.depth == depth and not siblings)):
                 break
-            line.depth += by
+            lines[n] = replace(line, depth=line.depth + by)
         return lines
 
     def no_block(self, i: int) -> int:
@@ -263,7 +267,7 @@ class Reader:
         self.once(head, "K016", head.span, "'either' has no 'or'", help_)
         self.holes.append(head.span)
         closed = Attempt(self.stack, self.depths)
-        self.reader.settle(closed, depth, head.end)
+        self.reader.settle(closed, depth)
         self.reader.say(closed, "or", head.span)
         self.reader.end_line(closed, head.end)
         self.reader.block(closed, "gain 1 action", head.span)
@@ -273,7 +277,8 @@ class Reader:
     def too_deep(self, i: int) -> int:
         """A line below one that takes none: a line is missing between them, or it is indented too far."""
         line = self.lines[i]
-        flat = self.shifted(i, -1, siblings=True)
+        ways = [self.shifted(i, -1, siblings=True), self.shifted(i, -1)]
+        flat = max(ways, key=lambda x: self.reader.reach(self.stack, self.depths, x))
         readable = bool(self.reader.reach(self.stack, self.depths, flat))
         after = None if readable else self.missing(i)
         if after is not None:
@@ -285,12 +290,12 @@ class Reader:
         self.lines[i:] = flat
         return i
 
-    def elsewhere(self, i: int) -> int | None:
-        """The line can be read as it is at another depth."""
+    def elsewhere(self, i: int, depths: Depths = ()) -> int | None:
+        """The line can be read as it is at another depth: one of `depths`, or of all that are open."""
         line = self.lines[i]
         best, by = 0, 0
-        for depth in reversed(self.depths):
-            if depth != line.depth:
+        for depth in reversed(depths or self.depths):
+            if depth != line.depth and not self.any_word(line, depth):
                 reach = self.reader.reach(self.stack, self.depths, self.shifted(i, depth - line.depth))
                 best, by = max((best, by), (reach, depth - line.depth), key=lambda x: x[0])
         if not best:
@@ -301,6 +306,12 @@ class Reader:
             self.once(line, "K015", line.span, f"this line stands too far {way}", step)
         self.lines[i:] = self.shifted(i, by)
         return i
+
+    def any_word(self, line: Line, depth: int) -> bool:
+        """Whether a line at `depth` would be read only because steps of examples may begin with any word."""
+        moved = replace(line, depth=depth)
+        words = self.reader.attempt(self.stack, self.depths, moved).words()
+        return bool(words) and words[0][0].type == "WORD" and words[0][0] not in STEPS
 
     # ------------------------------------------------------------ lines too much, lines missing
 
@@ -336,7 +347,7 @@ class Reader:
         line = self.lines[i]
         place = Span(line.start, line.start)
         attempt = Attempt(self.stack, self.depths)
-        self.reader.settle(attempt, max(line.depth - (how == "above"), 0), line.start)
+        self.reader.settle(attempt, max(line.depth - (how == "above"), 0))
         self.reader.say(attempt, text, place)
         self.reader.end_line(attempt, line.start)
         if how == "block":
@@ -392,7 +403,7 @@ class Reader:
             self.findings.report("K020", Span(at, at + 1), message, "write '.' for a square that does not matter")
         row = "".join("." if x in bad else x for x in said if not x.isspace())
         read = Attempt(self.stack, self.depths)
-        self.reader.settle(read, line.depth, line.start)
+        self.reader.settle(read, line.depth)
         self.reader.say(read, row, line.span)
         self.reader.end_line(read, line.end)
         self.holes.append(line.span)
@@ -404,7 +415,7 @@ class Reader:
     def finish(self) -> None:
         """Close what is open; what is missing at the end is reported and read."""
         end = Attempt(self.stack, self.depths)
-        self.reader.settle(end, 0, self.lines[-1].end if self.lines else 0)
+        self.reader.settle(end, 0)
         while end.problem is not None:
             if end.problem.kind == "close":
                 self.one_branch(len(self.lines), end)
@@ -412,7 +423,7 @@ class Reader:
                 assert self.last is not None
                 self.give_block(self.last)
             end = Attempt(self.stack, self.depths)
-            self.reader.settle(end, 0, self.lines[-1].end)
+            self.reader.settle(end, 0)
         self.take(end, None)
         if self.language.accepts(self.stack) == {"OR"}:
             self.one_branch(len(self.lines), end)

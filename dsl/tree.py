@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
 from typing import Any, Literal, TypeAlias
 
 from .source import Span
@@ -420,10 +421,17 @@ class Card:
 
 def walk(node: Any) -> Iterator[Any]:
     """Every node in and below `node` (a node, or a tuple of them), in reading order; spans are none."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from walk(part)
-    elif is_dataclass(node) and not isinstance(node, Span):
-        yield node
-        for part in fields(node):
-            yield from walk(getattr(node, part.name))
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting.extend(reversed(node))
+        elif names := _parts(type(node)):
+            yield node
+            waiting.extend(getattr(node, name) for name in reversed(names))
+
+
+@cache
+def _parts(kind: type) -> tuple[str, ...]:
+    """The names of the fields of a kind of node; none for what is no node."""
+    return tuple(x.name for x in fields(kind)) if is_dataclass(kind) and kind is not Span else ()

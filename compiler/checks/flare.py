@@ -13,6 +13,8 @@ def check_flare(card: t.Card, report: Reporter) -> None:
     """Everything that only flares can do wrong."""
     seen: dict[str, t.Part] = {}
     for part in card.parts:
+        if report.guessed(part.span):
+            continue
         line = _head(part, report)
         if part.name in seen:
             notes = ((_head(seen[part.name], report), "the first one"),)

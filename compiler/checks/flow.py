@@ -82,10 +82,12 @@ class _Flow:
     def taken(self, node: t.Statement) -> Gone:
         """What is no longer a piece behind a mandatory statement."""
         match node:
+            case t.Destroy() if self.card.kind == "flare":  # its `self` is reported as such
+                return {x.of: node for x in node.objects if isinstance(x, t.Ref) and x.of}
             case t.Destroy():
                 return {self.key(x): node for x in node.objects if isinstance(x, t.Ref)}
-            case t.Convert(what=t.Ref() as ref):
-                return {self.key(ref): node}
+            case t.Convert(what=t.Ref(of=label)) if label:
+                return {label: node}
             case _:
                 return {}
 
@@ -216,8 +218,10 @@ class _Flow:
         labels = {x.of for x in self.nodes if isinstance(x, t.Ref | t.Direction | t.Did)}
         for node in self.nodes:
             if isinstance(node, t.Choose | t.ChooseArrow) and node.label not in labels:
-                what = "direction" if isinstance(node, t.ChooseArrow) else "it"
-                message = f"what is chosen here is never spoken of as '{'that ' if what != 'it' else ''}{what}'"
+                if getattr(node, "alias", ""):
+                    continue  # an unused name is reported as such
+                word = "it" if isinstance(node, t.Choose) else "that direction"
+                message = f"what is chosen here is never spoken of as '{word}'"
                 self.report("K042", self.report.line_of(node), message, "leave the line out, or use what it chooses")
             if isinstance(node, t.WithEach) and node.label not in labels:
                 message = "nothing below speaks of the one that is taken ('it')"

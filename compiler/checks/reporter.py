@@ -25,7 +25,7 @@ class Reporter:
         self.unread = " ".join(x for x in texts if not x.isdecimal())
 
     def __call__(self, code: str, span: Span, message: str, help: str = "", notes: Notes = ()) -> None:
-        if any(hole.start < span.end and span.start < hole.end for hole in self.holes):
+        if span in self.holes or any(x.start < span.end and span.start < x.end for x in self.holes):
             return
         if self.unread and code in _UNSURE:
             return
@@ -34,6 +34,10 @@ class Reporter:
     def knows(self, span: Span) -> bool:
         """Whether what stands at `span` was read and not guessed."""
         return span not in self.holes and not any(x.start <= span.start < x.end for x in self.holes)
+
+    def guessed(self, span: Span) -> bool:
+        """Whether what begins at `span` begins with a line that the parser put there."""
+        return any(x.start == span.start for x in self.holes)
 
     def line_of(self, node: Any) -> Span:
         """The first line of a node: what is meant by "this statement"."""

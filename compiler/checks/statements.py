@@ -60,7 +60,7 @@ def _object(node: t.Object, role: Role, verb: str, report: Reporter) -> bool:
     if isinstance(node, t.Ref):
         return False
     if isinstance(node.what, t.Squares):
-        report("K044", node.span, f"to {verb} one needs pieces, not squares", "write 'pieces on ...'")
+        report("K044", node.span, f"'{verb}' takes pieces, not squares", "write 'pieces on ...'")
         return False
     check_counted(node, role, report)
     return True
@@ -182,7 +182,8 @@ def _any_order(node: t.AnyOrder, report: Reporter) -> None:
         if line.who is not None and line.who.kind in ("one", "each"):
             help_ = "name the mover in the line 'in any order with ...'"
             report("K051", line.who.span, "it is open whether the other lines mean the same piece", help_)
-    for a, b in combinations(node.moves, 2):
+    clear = [x for x in node.moves if x.who is None or x.who.kind in ("ref", "any")]
+    for a, b in combinations(clear, 2):
         _overlap(a, b, report)
 
 

@@ -1,0 +1,93 @@
+"""A deck: no two cards of one name, no two beings of one pattern, however it is turned."""
+
+from __future__ import annotations
+
+import pytest
+from kalarite.compiler.check import check_card, check_deck
+from kalarite.dsl.parse import parse_card
+from kalarite.dsl.source import Source
+from kalarite.dsl.tree import Card
+from shipped import CARDS
+
+
+def card(name: str, rows: str, arrows: str = "") -> tuple[Card, Source]:
+    drawn = "".join(f"  {x}\n" for x in rows.split())
+    source = Source.of(
+        f"heroic being {name}\n\npattern\n{drawn}" + (f"\narrows {arrows}\n" if arrows else ""), f"{name}.card"
+    )
+    tree, found = parse_card(source)
+    assert tree is not None
+    assert not found
+    return tree, source
+
+
+SAME = [
+    ("@c. ..c", "@c. ..c"),
+    ("@c. ..c", ".@c. ...c ...."),  # empty borders
+    ("@c. ..c", ".c@ c.."),  # mirrored
+    ("@c. ..c", "@. c. .c"),  # mirrored and turned
+    ("@c. ..c", "c.. .c@"),  # upside down
+    ("@*c", "c*@"),
+]
+DIFFERENT = [
+    ("@c. ..c", "@c. ..h"),
+    ("@c. ..c", "@c. .c."),
+    ("@*c", "@.c"),
+    ("@c", "Cc"),
+]
+
+
+@pytest.mark.parametrize(("a", "b"), SAME)
+def test_the_same_pattern(a: str, b: str) -> None:
+    found = check_deck([card("A", a), card("B", b)])
+    assert [(x.code, x.source.path, x.line) for x in found] == [("K070", "B.card", 4)]
+    assert "'A'" in found[0].message
+
+
+@pytest.mark.parametrize(("a", "b"), DIFFERENT)
+def test_different_patterns(a: str, b: str) -> None:
+    assert check_deck([card("A", a), card("B", b)]) == []
+
+
+def test_arrows_belong_to_the_pattern_and_turn_with_it() -> None:
+    assert check_deck([card("A", "@c", "N"), card("B", "@c", "S")]) != []  # mirrored upside down
+    assert check_deck([card("A", "@c", "N"), card("B", "c@", "N")]) != []
+    assert check_deck([card("A", "@c", "E"), card("B", "c@", "W")]) != []
+    assert check_deck([card("A", "@c", "E"), card("B", "@c", "W")]) == []
+    assert check_deck([card("A", "@c", "E"), card("B", "@c")]) == []
+
+
+def test_names_differ_in_more_than_capitals() -> None:
+    found = check_deck([card("Toad", "@c"), card("toad", "@h")])
+    assert [x.code for x in found] == ["K071"]
+
+
+@pytest.mark.parametrize("deck", ["imperial", "legends", "flares"])
+def test_the_shipped_decks(deck: str) -> None:
+    cards: list[tuple[Card, Source]] = []
+    for name, data in CARDS.items():
+        if name.startswith(deck):
+            source = Source.of(data, name)
+            tree, _ = parse_card(source)
+            assert tree is not None
+            cards.append((tree, source))
+    assert check_deck(cards) == []
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_the_shipped_cards_have_a_meaning(name: str) -> None:
+    source = Source.of(CARDS[name])
+    tree, _ = parse_card(source)
+    assert tree is not None
+    meaning, found = check_card(tree, source)
+    assert found == []
+    assert meaning is not None
+    assert meaning.name == tree.name
+
+
+def test_no_meaning_where_the_parser_found_a_mistake() -> None:
+    source = Source.of("heroic being X\n\npattern\n  @c\n\neffect\n  foo bar\n")
+    tree, found = parse_card(source)
+    assert found
+    assert tree is not None
+    assert check_card(tree, source) == (None, [])
