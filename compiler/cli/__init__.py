@@ -78,20 +78,27 @@ def kalarite() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit status. No mistake of a user ends in a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a terminal of few letters
+    _prepare_streams()
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _terminated)
+    status = 0
     try:
         status = _run(arguments)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # the reader has enough (`| head`): what is still to be written goes nowhere, also at exit
+    except OSError as error:  # standard output takes no more: what is left goes nowhere, also at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = PIPE_CLOSED
+        status = PIPE_CLOSED if isinstance(error, BrokenPipeError) else 2
     sys.exit(status)
+
+
+def _prepare_streams() -> None:
+    """A closed stream swallows all; one of few letters writes the others as escapes."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
 
 
 def _terminated(number: int, _frame: object) -> NoReturn:
@@ -114,8 +121,13 @@ def _run(arguments: list[str] | None) -> int:
         click.echo(f"kalarite: {reason(error)}", err=True)
         return 2
     except Exception as error:
-        from ...runtime.errors import KalariteError
+        from ...runtime.errors import CardError, KalariteError
 
+        if isinstance(error, CardError) and error.diagnostics:
+            from .common import print_mistakes
+
+            print_mistakes(error.diagnostics)  # type: ignore[arg-type]
+            return 1
         if isinstance(error, KalariteError):  # an unknown name, a broken save: one sentence
             click.echo(f"kalarite: {error}", err=True)
             return 2

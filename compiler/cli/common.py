@@ -99,6 +99,9 @@ def plural(number: int, word: str) -> str:
 def write_whole(path: Path, text: str) -> None:
     """Write a file as a whole or not at all; a file that was there keeps its mode, a link stays a link."""
     path = path.resolve()
+    if path.exists() and not path.is_file():  # a device, say: to be written to, not to be replaced
+        path.write_text(text, "utf-8", newline="\n")
+        return
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         beside.write_text(text, "utf-8", newline="\n")
@@ -186,21 +189,25 @@ def decks_and_cards(text: str) -> tuple[list[str], CardSet]:
     from ..deck import load_decks
 
     words = [x.strip() for x in text.split(",")]
-    folders = [Path(x) for x in words if Path(x).is_dir() or "/" in x or "\\" in x]
-    cards = card_set(list(dict.fromkeys(folders)))
+    folders = {x: Path(x) for x in words if x and x not in card_set(()).decks and _looks_like_a_folder(x)}
+    cards = card_set(list(folders.values()))
     names: list[str] = []
     for word in words:
-        if Path(word) not in folders:
+        if word not in folders:
             if word not in cards.decks:
                 raise unknown("deck", word, cards.decks)
             names.append(word)
             continue
-        decks, _ = load_decks([Path(word)])
+        decks, _ = load_decks([folders[word]])
         free = [p.name for deck in decks for p in deck.playable if p.name not in names]
         if not free:
             raise Refusal(f"'{word}' holds no deck that a player can take (again)")
         names.append(free[0])
     return names, cards
+
+
+def _looks_like_a_folder(word: str) -> bool:
+    return "/" in word or "\\" in word or Path(word).is_dir()
 
 
 # ---------------------------------------------------------------- options

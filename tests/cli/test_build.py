@@ -32,9 +32,7 @@ def test_build_with_a_deck_of_ones_own(run: Run, here: Path, moor: Path) -> None
     assert first == "44 cards in 4 decks, no errors"
     assert compiled == f"compiled modules: {Path('out/compiled')}"
     assert site == f"site: {Path('out/site/index.html')}"
-    assert re.fullmatch(
-        r"time: check and compile \d+\.\d s, write modules \d+\.\d s, make the site \d+\.\d s", seconds
-    )
+    assert re.fullmatch(r"time: check and compile \d+\.\d s, write modules \d+\.\d s, make the site \d+\.\d s", seconds)
     assert "Toad" in (here / "out/site/cards/moor/toad.html").read_text("utf-8")
     game = Game.new(decks=["moor", "southern"], seed=1, cards=load_cards("out/compiled"))
     assert game.legal_moves()

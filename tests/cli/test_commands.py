@@ -58,6 +58,7 @@ USAGE = [
     (["playout", "--decks", "nothern,southern"], "did you mean 'northern'?"),
     (["playout", "--decks", "northern"], "2 decks"),
     (["playout", "--decks", "northern,northern"], "R3.9"),
+    (["playout", "--decks", "northern,"], "there is no deck ''"),
     (["playout", "--decks", "northern,./missing"], "there is no folder 'missing'"),
     (["playout", "--form", "dual"], "did you mean 'duel'?"),
     (["playout", "--games", "0"], "x>=1"),
@@ -322,6 +323,19 @@ def test_playout_with_a_deck_of_ones_own(run: Run, moor: Path) -> None:
     assert done.status == 0
     assert "moor" in done.out
     assert "decisions a game" in done.out
+
+
+def test_playout_with_mistakes_in_a_card(run: Run, moor: Path) -> None:
+    (moor / "toad.card").write_text(TOAD.replace("standard", "standart"))
+    done = run("playout", "--games", 1, "--decks", f"northern,{moor}")
+    assert (done.status, done.out) == (1, "")
+    assert "toad.card:7:3: error" in done.err
+
+
+def test_the_name_of_a_deck_goes_before_a_folder(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "northern").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert run("playout", "--games", 1).status == 0
 
 
 def test_records(run: Run, tmp_path: Path) -> None:

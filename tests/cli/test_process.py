@@ -114,3 +114,19 @@ def test_color_on_a_terminal_unless_it_is_not_wanted(tmp_path: Path, setting: di
     assert process.wait() == 1
     assert b"toad.card" in shown
     assert (b"\x1b[" in shown) == colored
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_output_that_takes_no_more() -> None:
+    for stream, status in (("/dev/full", 2), ("&-", 0)):
+        shell = f"{sys.executable} -m kalarite.compiler.cli list >{stream}"
+        done = subprocess.run(shell, shell=True, capture_output=True, text=True, check=False)
+        assert done.returncode == status
+        assert done.stderr == ("kalarite: no space left on device\n" if status else "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="devices")
+def test_a_device_is_written_to_and_not_replaced() -> None:
+    done = kalarite("export", "--json", os.devnull)
+    assert done.returncode == 0
+    assert not Path(os.devnull).is_file()
