@@ -51,9 +51,9 @@ def emit_deck(deck: str, cards: Iterable[Emitted], digest: str) -> str:
     for x in cards:
         lines, entry = _card(x, names[x.card.name])
         body += lines
-        table.append(f"        {x.card.name!r}: {entry},")
-    prelude = _prelude("\n".join(body))
-    return "\n".join([*head, *prelude, *body, "    return {", *table, "    }", ""])
+        table += [f"        {x.card.name!r}: (", *(f"            {line}" for line in entry), "        ),"]
+    prelude = _prelude("\n".join(line.partition("#")[0] for line in body))
+    return "\n".join([*head, *prelude, *body, "", "    return {", *table, "    }", ""])
 
 
 def _facts(x: Emitted) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def _prelude(body: str) -> list[str]:
         least, most = word.split("_")[1:]
         lines.append(f"    {word} = rt.within({least}, {most})")
     lines += [f"    {word} = rt.lanes({word[6:]})" for word in sorted(w for w in words if w.startswith("lanes_"))]
-    return [*lines, ""]
+    return lines
 
 
 def _words(text: str) -> Iterable[str]:
@@ -126,8 +126,8 @@ def _words(text: str) -> Iterable[str]:
             word = ""
 
 
-def _card(x: Emitted, name: str) -> tuple[list[str], str]:
-    """The functions of a card and the entry of the table that `bind` gives."""
+def _card(x: Emitted, name: str) -> tuple[list[str], list[str]]:
+    """The functions of a card and the lines of its entry in the table that `bind` gives."""
     card = x.card
     lines = ["", f"    # {'-' * 20} {card.name}"]
     match = "None"
@@ -138,12 +138,12 @@ def _card(x: Emitted, name: str) -> tuple[list[str], str]:
     for part, program in zip(card.parts, x.program.parts, strict=True):
         part_lines, enter, take = _Part(f"{name}_{part.name}", part, program).emit()
         lines += part_lines
-        entries.append(f"(({_tuple(enter)}), ({_tuple(take)}))")
-    return lines, f"({match}, ({_tuple(entries)}))"
+        entries += ["(", f"    ({_tuple(enter)}),", f"    ({_tuple(take)}),", "),"]
+    return lines, [f"{match},", "(", *(f"    {line}" for line in entries), "),"]
 
 
 def _tuple(items: list[str]) -> str:
-    return ", ".join(items) + ("," if items else "")
+    return ", ".join(items) + ("," if len(items) == 1 else "")
 
 
 def _match(card: t.Card, name: str) -> list[str]:
@@ -237,7 +237,7 @@ class _Part:
             if not inner[-1].lstrip().startswith("return"):
                 inner.append("            return None")
             lines += ["        if answer.kind == 6:  # stop", *inner]
-        answer = self.block(taken, 2)
+        answer = _without_unused_hit(self.block(taken, 2))
         words = set(_words("\n".join(answer)))
         if kind in ("options", "colors"):
             source = repr(what[1]) if kind == "options" else "rt.color_names"
@@ -246,6 +246,13 @@ class _Part:
             lines += ["        a = answer.a"] if "a" in words else []
             lines += ["        b = answer.b"] if "b" in words else []
         return lines + answer
+
+
+def _without_unused_hit(lines: list[str]) -> list[str]:
+    """What a move hit is kept only where something asks for it."""
+    kept = "hit = move("
+    asked = any("hit" in _words(line.replace(kept, "")) for line in lines)
+    return lines if asked else [line.replace(kept, "move(") for line in lines]
 
 
 def _offer_call(kind: str, what: tuple[Any, ...], stop: Expr, offer: int) -> str:
@@ -286,6 +293,8 @@ def _said(did: Expr | None, call: str) -> list[str]:
 
 def _instr(x: Instr) -> list[str]:
     match x:
+        case ("set", r, ("less", register)) if register == r:
+            return [f"{_register(r)} -= 1"]
         case ("set", r, value):
             return [f"{_register(r)} = {_bare(_expr(value))}"]
         case ("follow", r, value) if r[0] == "M":
@@ -372,8 +381,25 @@ _PLAIN: dict[str, str] = {
 _NEAR = ("near", "edge", "corner")
 
 
-def _joined(sign: str) -> Callable[..., str]:
-    return lambda *parts: "(" + f" {sign} ".join(_expr(x) for x in parts) + ")"
+def _joined(sign: str, *alike: str) -> Callable[..., str]:
+    """Parts with a sign between; words `alike` bring the same sign, so their own brackets can go."""
+
+    def join(*parts: Expr) -> str:
+        if len(parts) == 1:
+            return _expr(parts[0])
+        return "(" + f" {sign} ".join(_bare(_expr(x)) if x[0] in alike else _expr(x) for x in parts) + ")"
+
+    return join
+
+
+def _pick(test: Expr, yes: Expr, no: Expr) -> str:
+    if test == ("always",):
+        return _expr(yes)
+    return f"({_expr(yes)} if {_bare(_expr(test))} else {_expr(no)})"
+
+
+def _in(value: str, ranks: tuple[int, ...]) -> str:
+    return f"{value} in {ranks!r}" if len(ranks) > 1 else f"{value} == {ranks[0]}"
 
 
 _RENDER: dict[str, Callable[..., str]] = {
@@ -387,10 +413,10 @@ _RENDER: dict[str, Callable[..., str]] = {
     "far": lambda least, most, m: f"far({least}, {most}, {_bare(_expr(m))})",
     "rays": lambda d: f"rays({_bare(_expr(d))}, s[SELF])",
     "first": lambda d: f"first_in(s, {_bare(_expr(d))}, s[SELF])",
-    "and": _joined("&"),
-    "or": _joined("|"),
+    "and": _joined("&", "and", "enemy"),
+    "or": _joined("|", "or"),
     "not": lambda m: f"~{_expr(m)}",
-    "pick": lambda test, a, b: f"({_expr(a)} if {_bare(_expr(test))} else {_expr(b)})",
+    "pick": _pick,
     "turnable": lambda up, picked: f"{'up' if up else 'down'}gradable(s, {_bare(_expr(picked))})",
     "convertible": lambda rank: f"convertible(s, {rank})",
     "placing": lambda m, color, rank: f"placing(s, {_bare(_expr(m))}, {_color(color)}, {rank})",
@@ -405,12 +431,12 @@ _RENDER: dict[str, Callable[..., str]] = {
     "did": lambda r: f"{_register(r)} > 0",
     "is": lambda r, n: f"{_register(r)} == {n}",
     "above": lambda r, n: f"{_register(r)} > {n}",
-    "among": lambda n, ranks: f"{_expr(n)} in {ranks!r}",
+    "among": lambda n, ranks: _in(_expr(n), ranks),
     "enough": lambda m, what, converting: f"enough(s, {_bare(_expr(m))}, {what}, {converting})",
     "actions": lambda n: f"s[ACTIONS] >= {n}",
     "no": lambda test: f"not ({_bare(_expr(test))})",
-    "any": lambda *tests: "(" + " or ".join(_expr(x) for x in tests) + ")",
-    "each": lambda *tests: "(" + " and ".join(_expr(x) for x in tests) + ")",
+    "any": _joined("or", "any"),
+    "each": _joined("and", "each"),
     "admits": lambda g: f"admits(s, {_expr(g)}, a, b)",
     "hit": lambda owner, ranks: _hit(owner, ranks),
     "const": lambda n: str(n),
@@ -423,7 +449,7 @@ _RENDER: dict[str, Callable[..., str]] = {
 
 
 def _hit(owner: str, ranks: tuple[int, ...]) -> str:
-    test = f"hit >= 0 and hit % 3 in {ranks!r}"
+    test = f"hit >= 0 and {_in('hit % 3', ranks)}"
     if owner == "any":
         return f"({test})"
     return f"({test} and hit // 3 {'==' if owner == 'own' else '!='} s[ME])"
