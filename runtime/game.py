@@ -92,8 +92,9 @@ class Game:
 
     rules: Rules  # form, arena, cards: shared by copies, never changed
     _s: State
-    _log: Any  # of this turn, linked: (earlier, state before, action begins, answers), None at its start
-    _turns: Any  # earlier turns, linked: (earlier, seat, number, answers, how the game was ended)
+    _log: Any  # of this turn, linked: (earlier, state before, line), None at its start
+    _turns: Any  # earlier turns, linked: (earlier, seat, number, line, how the game was ended)
+    # A line is the answers of a turn, linked: (earlier, whether an action begins, answers)
     _base: str  # how the game began, for the record: its head lines
     _legal: list[Move] | None
     _take_back: bool
@@ -193,22 +194,25 @@ class Game:
         legal = self._legal
         if move not in (self._moves() if legal is None else legal):
             raise IllegalMove(self._refusal(move))
-        s = self._s
+        s, rules = self._s, self.rules
         before = s[:]
-        rules, card, block = self.rules, s[CARD], s[BLOCK]
+        card, block = s[CARD], s[BLOCK]
         moves: tuple[Move, ...] = (move,)
         try:
             rules.take[card][s[PART]][block](s, move)
             if s[BLOCK] < 0 or s[FORCED] is not None:
-                moves = (move, *settle(rules, s))
+                moves += tuple(settle(rules, s))
         except BaseException:
             s[:] = before
             raise
         self._legal = None
-        node = self._log = (self._log, before, not card and block == ACTION, moves)
+        log = self._log
+        line = (log and log[2], not card and block == ACTION, moves)
         if s[TURN] != before[TURN] or s[OVER]:
-            self._turns = (self._turns, before[SEAT], before[TURN], turn_of(node), "")
+            self._turns = (self._turns, before[SEAT], before[TURN], line, "")
             self._log = None
+        else:
+            self._log = (log, before, line)
         return Events(rules, s[EVENTS], before[EVENTS])
 
     def _refusal(self, move: object) -> str:
@@ -240,7 +244,7 @@ class Game:
         if self._log is None or self._s[OVER]:
             raise IllegalMove("there is nothing to take back in this turn")
         while True:
-            self._log, before, begins, _ = self._log
+            self._log, before, (_, begins, _) = self._log
             if begins or not whole_action or self._log is None:
                 break
         self._s = before[:]  # the log may be shared with copies
@@ -275,7 +279,7 @@ class Game:
         s[EVENTS] = (s[EVENTS], event)
         self.rules.turn.finish(s, reason, seat)
         self._legal = None
-        self._turns = (self._turns, s[SEAT], s[TURN], turn_of(self._log), text)
+        self._turns = (self._turns, s[SEAT], s[TURN], self._log and self._log[2], text)
         self._log = None
 
     # ------------------------------------------------------------ copies and equality
@@ -491,20 +495,19 @@ def head_of(game: Game, starter: int) -> str:
     return head(game, starter)
 
 
-def turn_of(log: Any) -> Any:
-    """A turn's log as linked answers, first to last, without the states: (later, action begins, answers)."""
-    line = None
-    while log is not None:
-        log, _, begins, moves = log
-        line = (line, begins, moves)
-    return line
+def answers_in_order(line: Any) -> list[tuple[bool, tuple[Move, ...]]]:
+    """Linked answers (earlier, action begins, answers) as a list, first to last."""
+    found: list[tuple[bool, tuple[Move, ...]]] = []
+    while line is not None:
+        line, begins, moves = line
+        found.append((begins, moves))
+    return found[::-1]
 
 
 def line_of(line: Any) -> list[tuple[str, list[str]]]:
     """Linked answers as (action, answers behind it) each, in text; those taken without asking in parentheses."""
     actions: list[tuple[str, list[str]]] = []
-    while line is not None:
-        line, begins, (move, *taken) = line
+    for begins, (move, *taken) in answers_in_order(line):
         if begins or not actions:
             actions.append((move.text, []))
         else:

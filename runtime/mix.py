@@ -11,13 +11,19 @@ _MASK = (1 << 64) - 1
 
 def mix(seed: int, purpose: int, counter: int) -> int:
     """A number of 64 bits from three; the finalizer of SplitMix64 (Steele, Lea, Flood 2014), chained."""
-    x = seed & _MASK
-    for word in (seed >> 64, purpose, counter):
-        x = (x + (word & _MASK) * 0x9E3779B97F4A7C15 + 0x9E3779B97F4A7C15) & _MASK
-        x = ((x ^ x >> 30) * 0xBF58476D1CE4E5B9) & _MASK
-        x = ((x ^ x >> 27) * 0x94D049BB133111EB) & _MASK
-        x ^= x >> 31
-    return x
+    return _stir(_stem(seed, purpose), counter)
+
+
+def _stem(seed: int, purpose: int) -> int:
+    """What all numbers of a seed and a purpose have in common."""
+    return _stir(_stir(_stir(0, seed), seed >> 64), purpose)
+
+
+def _stir(x: int, word: int) -> int:
+    x = (x + word * 0x9E3779B97F4A7C15 + 0x9E3779B97F4A7C15) & _MASK
+    x = ((x ^ x >> 30) * 0xBF58476D1CE4E5B9) & _MASK
+    x = ((x ^ x >> 27) * 0x94D049BB133111EB) & _MASK
+    return x ^ x >> 31
 
 
 def below(limit: int, seed: int, purpose: int, counter: int) -> int:
@@ -28,10 +34,11 @@ def below(limit: int, seed: int, purpose: int, counter: int) -> int:
 def shuffled(cards: tuple[int, ...], seed: int, purpose: int, counter: int) -> tuple[int, ...]:
     """The cards in an order that the three numbers decide (Fisher and Yates, from the back)."""
     order = list(cards)
+    stem = _stir(_stem(seed, purpose), counter)
     word = 0
     for i in range(len(order) - 1, 0, -1):
-        if not word >> 32:  # every word serves two draws of 32 bits
-            word = mix(seed, purpose, counter << 16 | i) | 1 << 64
+        if not word >> 32:  # every word serves two draws of 32 bits, with a mark above them
+            word = _stir(stem, i) | 1 << 64
         j = (word & 0xFFFFFFFF) * (i + 1) >> 32
         word >>= 32
         order[i], order[j] = order[j], order[i]

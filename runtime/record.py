@@ -19,7 +19,7 @@ import json
 
 from .cards import CardSet, load_cards
 from .errors import CardError, IllegalMove, KalariteError, SaveError
-from .game import Game, line_of, turn_of
+from .game import Game, line_of
 from .move import Move
 from .position import ARGUMENTS
 from .state import LIMIT, SEED, TURN
@@ -75,7 +75,7 @@ def write(game: Game, public: bool = False) -> str:
         turns.append(_turn_line(game, seat, turn, line, ending))
     lines += reversed(turns)
     if game._log is not None:
-        lines.append(_turn_line(game, game.turn_seat, game._s[TURN], turn_of(game._log)))
+        lines.append(_turn_line(game, game.turn_seat, game._s[TURN], game._log[2]))
     text = "\n".join(lines) + "\n"
     return _public(text) if public else text
 
@@ -237,11 +237,9 @@ def play_line(game: Game, line: str, moves: list[tuple[str, bool]]) -> None:
 def _taken(game: Game, turn: int) -> list[str]:
     """The answers that the last `play` took without asking."""
     if game._log is not None and game._s[TURN] == turn:
-        return [x.text for x in game._log[3][1:]]
-    line, taken = game._turns[3], []
-    while line is not None:
-        line, _, (_, *taken) = line
-    return [x.text for x in taken]
+        return [x.text for x in game._log[2][2][1:]]
+    line = game._turns[3]
+    return [x.text for x in line[2][1:]] if line is not None else []
 
 
 def _ending(game: Game, text: str) -> None:

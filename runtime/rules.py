@@ -33,6 +33,7 @@ class Entry:
         "directions",
         "discard",
         "enter",
+        "heroes",
         "key",
         "kind",
         "lower",
@@ -58,6 +59,8 @@ class Entry:
         facts = card.facts
         self.cells: tuple[tuple[int, int], ...] = tuple(x[:2] for x in facts.get("cells", ()))
         self.base: int | None = facts.get("base")
+        needed = [x[2] for x in facts.get("cells", ())] + ([self.base] if self.base is not None else [])
+        self.heroes = sum(rank > 0 for rank in needed)  # so many upgraded pieces its pattern needs
         self.marks: tuple[tuple[int, int], ...] = facts.get("marks", ())
         self.directions: tuple[int, ...] = facts.get("directions", ())
         self.matters: int = facts["matters"]

@@ -122,19 +122,18 @@ def _this_turn(game: Game) -> tuple[State, list[str]]:
     """The state at the beginning of the turn and the answers since, without those taken unasked."""
     state, moves, log = game._s, [], game._log
     while log is not None:
-        log, state, _, answers = log
+        log, state, (_, _, answers) = log
         moves.append(answers[0].text)
     return state, moves[::-1]
 
 
 def _turns_data(node: Any) -> list[Any]:
+    from .game import answers_in_order
+
     turns: list[Any] = []
     while node is not None:
         node, seat, number, line, ending = node
-        answers = []
-        while line is not None:
-            line, begins, moves = line
-            answers.append([int(begins), *(x.text for x in moves)])
+        answers = [[int(begins), *(x.text for x in moves)] for begins, moves in answers_in_order(line)]
         turns.append([seat, number, answers, ending])
     return turns[::-1]
 
@@ -316,7 +315,7 @@ def _read_turns(rules: Rules, data: dict[str, Any]) -> Any:
         try:
             seat, number, answers, ending = turn
             line: Any = None
-            for begins, *texts in reversed(answers):
+            for begins, *texts in answers:
                 line = (line, bool(begins), tuple(Move.parse(x) for x in texts))
                 if not texts:
                     raise ValueError

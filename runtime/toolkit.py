@@ -243,10 +243,23 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
         s[EVENTS] = (s[EVENTS], ("put", color, rank, square))
 
     def remove(s: State, square: int) -> tuple[int, int]:
-        color, rank = owner(s, square)
-        toggle(s, color, rank, square)
+        b, images = bit[square], lane[square]
+        color = rank = 0
+        while not s[color] & b:
+            color += 1
+        s[color] ^= b
+        s[LANES + color] ^= images
+        s[OCC] ^= b
+        if s[UP] & b:
+            rank = 1
+            s[UP] ^= b
+            s[UP_LANES] ^= images
+            if s[LEG] & b:
+                rank = 2
+                s[LEG] ^= b
+                s[LEG_LANES] ^= images
         s[(LEGENDS if rank == 2 else SUPPLY) + color] += 1
-        if s[FOLLOWED] >> square & 1:
+        if s[FOLLOWED] & b:
             _forget(s, square)
         return color, rank
 
@@ -282,9 +295,13 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
 
     def move(s: State, a: int, b: int, leap: int = 0) -> int:
         """Move the piece on `a` to `b` and destroy what stands there (R6.40); gives what `destroy` gives."""
+        start = bit[a]
         hit = destroy(s, b) if s[OCC] & bit[b] else -1
-        color, rank = owner(s, a)
-        flip, images = bit[a] ^ bit[b], lane[a] ^ lane[b]
+        color = 0
+        while not s[color] & start:
+            color += 1
+        rank = 0 if not s[UP] & start else 2 if s[LEG] & start else 1
+        flip, images = start ^ bit[b], lane[a] ^ lane[b]
         s[color] ^= flip
         s[LANES + color] ^= images
         s[OCC] ^= flip
@@ -294,7 +311,7 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
             if rank == 2:
                 s[LEG] ^= flip
                 s[LEG_LANES] ^= images
-        if s[FOLLOWED] & bit[a]:
+        if s[FOLLOWED] & start:
             _follow(s, a, b)
         s[EVENTS] = (s[EVENTS], ("leap" if leap else "move", color, rank, a, b))
         return hit

@@ -113,6 +113,8 @@ START_PIECE, ACTION, PLACE_AT, CHOOSE_MATCH, PICK_UP, RETURN_CARDS, AFTER_SUMMON
 _WAITING = tuple((0, 0, block, *BLANK_REGISTERS) for block in range(len(BLOCKS)))
 
 
+_BELOW_SUMMONING = (_WAITING[AFTER_SUMMONING],)
+
 # The question for the next action in the slots from PLAYED on, and in those of the offer.
 _ACTION_FRAME = (0, -1, -1, -1, 0, (), 0, 0, ACTION, *BLANK_REGISTERS)
 _ACTION_OFFER = (OFFER_ACTION, 0, 0, 0, None)
@@ -261,6 +263,7 @@ class Turn:
         heroic, legendary = own & up, own & leg
         free = (full & ~up, full & ~leg, full)
         may_discard = self.may_discard and not s[DISCARDED]
+        heroes = (s[s[ME]] & s[UP]).bit_count()
         entries, summons = self.rules.entries, []
         for number in hand:
             entry = entries[number]
@@ -268,6 +271,8 @@ class Turn:
                 continue
             if may_discard and entry.discard is not None:
                 moves.append(entry.discard)
+            if heroes < entry.heroes:  # most legends, most of the time
+                continue
             if hits := entry.match(own, heroic, legendary, free[entry.rank]):
                 self.add_summonings(s, entry, hits, summons)
         moves += summons
@@ -397,51 +402,49 @@ class Turn:
     def put_being(self, s: State, entry: Entry) -> None:
         """The summoning itself: R5.8, R5.9, R5.14 to R5.17, then the effect."""
         seat, square, number = s[SEAT], s[SITE], entry.number
-        lane = s[ORIENTATION] = self.settled(s, entry)
+        lane = s[ORIENTATION]
+        if lane < 0:
+            lane = s[ORIENTATION] = self.settled(s, entry)
         s[ACTIONS] -= 1
-        s[HAND + seat] = without(s[HAND + seat], number)
+        hand = s[HAND + seat]
+        i = hand.index(number)
+        s[HAND + seat] = hand[:i] + hand[i + 1 :]
         s[EVENTS] = (s[EVENTS], ("summon", seat, number, square, lane))
         if s[LIFTED] >= 0:
             self.lift(s, s[LIFTED])
         if s[OCC] >> square & 1:
             self.destroy(s, square)
         self.put(s, s[ME], entry.rank, square)
-        s[SUMMONED] = (*s[SUMMONED], (number, square))
+        s[SUMMONED] += ((number, square),)
         if entry.kind == "legend":
             self.add_points(s, seat, self.points["legend-summoned"])
-        s[STACK] = (*s[STACK], _WAITING[AFTER_SUMMONING])
+        s[STACK] = _BELOW_SUMMONING
         s[CARD] = number
         s[PART] = 0
         s[SELF] = square
-        s[FOLLOWED] = 1 << square
         if entry.matters:  # the effect speaks of marks, arrows or used pieces
-            cells, marks, arrows = entry.shape(lane)
-            s[USED] = self.squares_at(square, cells)
+            cells, marks, s[ARROWS] = entry.shape(lane)
+            s[USED] = used = self.squares_at(square, cells)
             s[MARKS] = self.squares_at(square, marks)
-            s[ARROWS] = arrows
-            s[FOLLOWED] |= s[USED]
-        self.run_part(s, entry)
+            s[FOLLOWED] = 1 << square | used
+        else:
+            s[FOLLOWED] = 1 << square
+        if entry.enter:
+            entry.enter[0][0](s)
+        else:  # a being without an effect
+            s[BLOCK] = -1
 
     def settled(self, s: State, entry: Entry) -> int:
-        """The orientation of the match: the chosen one, or the first that leaves the piece picked up alone."""
-        if s[ORIENTATION] >= 0:
-            return s[ORIENTATION]
+        """The orientation of a match that leaves the piece picked up alone."""
         for lane in self.lanes_at(s, entry, s[SITE]):
-            if s[LIFTED] < 0 or self.pickable(s, entry, lane, s[SITE]) >> s[LIFTED] & 1:
+            if self.pickable(s, entry, lane, s[SITE]) >> s[LIFTED] & 1:
                 return lane
         raise AssertionError("a summoning without a match")
 
-    def run_part(self, s: State, entry: Entry) -> None:
-        if not entry.enter:  # a being without an effect
-            s[BLOCK] = -1
-        else:
-            entry.enter[s[PART]][0](s)
-
     def after_summoning(self, s: State) -> None:
         """The effect is done: the card goes to its pile (R3.15), the turn goes on."""
-        entry = self.rules.entry(s[PLAYED])
-        slot = LEGEND_PILE if entry.kind == "legend" else PILE + s[SEAT]
-        s[slot] = (*s[slot], s[PLAYED])
+        slot = LEGEND_PILE if self.rules.kind_of[s[PLAYED]] == "legend" else PILE + s[SEAT]
+        s[slot] += (s[PLAYED],)
         self.forget_play(s)
 
     def forget_play(self, s: State) -> None:
@@ -521,7 +524,7 @@ class Turn:
         s[PART] = max(part, 0)
         s[FOLLOWED] = 0
         if part >= 0 and s[VERDICT] & bit:
-            self.run_part(s, entry)
+            entry.enter[part][0](s)
         else:
             s[BLOCK] = -1
 
@@ -545,9 +548,11 @@ class Turn:
         """Score, draw, test the end, next turn: in this order (R4.14)."""
         seat = s[SEAT]
         s[EVENTS] = (s[EVENTS], ("turn_ends", seat))
-        self.score_destroyed(s, seat)
+        if s[DESTROYED] != self.nothing:
+            self.score_destroyed(s, seat)
         drew_last = self.draw(s, seat)
-        self.test_end(s, seat, drew_last)
+        if not s[FINAL]:
+            self.test_end(s, seat, drew_last)
         if s[LIMIT] and s[TURN] >= s[LIMIT]:
             self.finish(s, 1)
             return
@@ -566,8 +571,6 @@ class Turn:
         """Points for the enemy pieces destroyed this turn: R12.4."""
         worth, pair = self.points["destroyed"], self.points["common-pair"]
         counts = s[DESTROYED]
-        if counts == self.nothing:
-            return
         by_rank = [sum(counts[rank::3]) for rank in range(3)]
         points = sum(n * w for n, w in zip(by_rank, worth, strict=True)) + by_rank[0] // 2 * pair
         self.add_points(s, seat, points)
@@ -589,10 +592,11 @@ class Turn:
         return 0 < left <= beings  # D31
 
     def take_card(self, s: State, seat: int, deck: int) -> None:
-        number = s[deck][-1]
-        s[deck] = s[deck][:-1]
-        s[HAND + seat] = (*s[HAND + seat], number)
-        s[EVENTS] = (s[EVENTS], ("draw", seat, number, self.rules.entry(number).kind))
+        cards = s[deck]
+        number = cards[-1]
+        s[deck] = cards[:-1]
+        s[HAND + seat] += (number,)
+        s[EVENTS] = (s[EVENTS], ("draw", seat, number, self.rules.kind_of[number]))
 
     def draw_shared(self, s: State, seat: int, deck: int, pile: int) -> None:
         """From the legends or flares; a deck that runs out is renewed from its pile at once (R3.13, D6, D7)."""
@@ -612,8 +616,6 @@ class Turn:
 
     def test_end(self, s: State, seat: int, drew_last: bool) -> None:
         """The triggers (R9.1 to R9.5, R12.10). The end once triggered stays (R9.4)."""
-        if s[FINAL]:
-            return
         enough = self.end.get("points")
         if (enough is not None and max(s[SCORE]) >= enough) or (drew_last and self.end.get("last-card")):
             s[LAST] = seat
