@@ -189,7 +189,8 @@ def _end_lines(end: End) -> Iterator[str]:
         yield text(end)
         return
     _, kind, what, stop, taken, stopped, nothing = end
-    yield f"offer {kind} {', '.join(map(text, what))}"
+    shown = [text(what[0]), f"({', '.join(what[1])})"] if kind == "options" else map(text, what)
+    yield f"offer {kind} {', '.join(shown)}"
     yield f"  answer -> {taken}, nothing to ask -> {nothing}"
     if stopped is not None:
         yield f"  stop if {text(stop)} -> {stopped}"
