@@ -158,13 +158,10 @@ class CardSet:
         self.rules_cache: dict[Any, Any] = {}  # filled by `runtime.rules`; every entry can be made anew
 
     def __getitem__(self, key: str) -> Card:
-        card = self._cards.get(key)
-        if card is None:
-            raise CardError(unknown("card", key, self._cards))
-        return card
+        return known("card", key, self._cards)
 
     def __contains__(self, key: object) -> bool:
-        return key in self._cards
+        return isinstance(key, str) and key in self._cards
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._cards)
@@ -177,8 +174,7 @@ class CardSet:
 
     def cards_of(self, deck: str) -> list[Card]:
         """The cards of a card deck, in its order."""
-        if deck not in self.index["decks"]:
-            raise CardError(unknown("deck", deck, self.index["decks"]))
+        known("deck", deck, self.index["decks"])
         return [card for card in self._cards.values() if card.deck == deck]
 
     @property
@@ -191,18 +187,21 @@ class CardSet:
         return tuple(self.index["forms"])
 
     def form(self, name: str) -> Mapping[str, Any]:
-        if name not in self.index["forms"]:
-            raise CardError(unknown("form", name, self.index["forms"]))
-        return self.index["forms"][name]
+        return known("form", name, self.index["forms"])
 
     def arena(self, name: str = "standard") -> Arena:
-        if name not in self.index["arenas"]:
-            raise CardError(unknown("arena", name, self.index["arenas"]))
-        return arena_of(self.index["arenas"][name])
+        return arena_of(known("arena", name, self.index["arenas"]))
 
     def digest(self, deck: str) -> str:
         """Changes when some card of the card deck does something else."""
         return self.modules[deck]["DIGEST"]
+
+
+def known(kind: str, name: object, table: Mapping[str, Any]) -> Any:
+    """The entry of `table` called `name`; `CardError` if there is none."""
+    if not isinstance(name, str) or name not in table:
+        raise CardError(unknown(kind, name, table))
+    return table[name]
 
 
 def unknown(kind: str, name: object, known: Any) -> str:

@@ -19,7 +19,7 @@ from .errors import CardError, IllegalMove
 from .events import Events
 from .mix import below
 from .move import RANKS, Move, square_name
-from .rules import Rules, answers_of, rules_for
+from .rules import Rules, rules_for
 from .state import (
     ACTIONS,
     ASKED,
@@ -40,6 +40,7 @@ from .state import (
     LEGENDS,
     LIMIT,
     ME,
+    OFFER,
     OVER,
     PART,
     PILE,
@@ -180,39 +181,33 @@ class Game:
 
     def legal_moves(self) -> list[Move]:
         """All legal answers, distinct, in a fixed order; empty only after the end. The list is yours."""
-        legal = self._legal
-        return (self._moves() if legal is None else legal)[:]
-
-    def _moves(self) -> list[Move]:
-        """The legal moves, listed once for each decision."""
         if self._legal is None:
-            self._legal = [] if self._s[OVER] else answers_of(self.rules, self._s)
-        return self._legal
+            self._legal = self.rules.listers[self._s[OFFER]](self._s)
+        return self._legal[:]
 
     def play(self, move: Move) -> Events:
         """Give one answer; the events that follow. `IllegalMove` if it is not offered; then nothing changed."""
-        legal = self._legal
-        if move not in (self._moves() if legal is None else legal):
-            raise IllegalMove(self._refusal(move))
         s, rules = self._s, self.rules
+        if move not in (self._legal or rules.listers[s[OFFER]](s)):
+            raise IllegalMove(self._refusal(move))
         before = s[:]
         card, block = s[CARD], s[BLOCK]
         moves: tuple[Move, ...] = (move,)
         try:
             rules.take[card][s[PART]][block](s, move)
             if s[BLOCK] < 0 or s[FORCED] is not None:
-                moves += tuple(settle(rules, s))
+                moves += settle(rules, s)
         except BaseException:
             s[:] = before
             raise
         self._legal = None
         log = self._log
-        line = (log and log[2], not card and block == ACTION, moves)
-        if s[TURN] != before[TURN] or s[OVER]:
+        line = (log[2] if log else None, not card and block == ACTION, moves)
+        if s[TURN] == before[TURN] and not s[OVER]:
+            self._log = (log, before, line)
+        else:
             self._turns = (self._turns, before[SEAT], before[TURN], line, "")
             self._log = None
-        else:
-            self._log = (log, before, line)
         return Events(rules, s[EVENTS], before[EVENTS])
 
     def _refusal(self, move: object) -> str:
@@ -220,7 +215,7 @@ class Game:
             return f"the game is over ({self.result.reason if self.result else ''})"
         if not isinstance(move, Move):
             return f"{move!r} is no Move: use Move.parse(text), game.parse(text) or one of game.legal_moves()"
-        moves = self._moves()
+        moves = self.legal_moves()
         shown = ", ".join(map(str, moves[:8])) + (f" and {len(moves) - 8} more" if len(moves) > 8 else "")
         return f"{move} is not among the legal moves: {shown}"
 
@@ -228,7 +223,7 @@ class Game:
         """The legal move that `text` writes; `IllegalMove` with what may have been meant."""
         from difflib import get_close_matches
 
-        texts = {str(x): x for x in self._moves()}
+        texts = {str(x): x for x in self.legal_moves()}
         if isinstance(text, str) and text.strip() in texts:
             return texts[text.strip()]
         close = get_close_matches(str(text), texts, n=3, cutoff=0.5)

@@ -14,6 +14,7 @@ from .errors import IllegalMove
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 RANKS = ("common", "heroic", "legendary")
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -181,7 +182,7 @@ FLARE_MOVE = make(FLARE)
 
 
 class _Row(dict[int, "tuple[Move, ...]"]):
-    """Set of squares of one row (16 bits) to the tuple of their moves, made when first asked for."""
+    """Set of squares of one row (9 bits) to the tuple of their moves, made when first asked for."""
 
     __slots__ = ("_low", "_moves", "_of")
 
@@ -193,21 +194,38 @@ class _Row(dict[int, "tuple[Move, ...]"]):
 
     def __missing__(self, mask: int) -> tuple[Move, ...]:
         if not self._moves:
-            self._moves = [self._of(self._low + i) for i in range(16)]
+            self._moves = [self._of(self._low + i) for i in range(9)]
         moves = self[mask] = tuple([move for i, move in enumerate(self._moves) if mask >> i & 1])
         return moves
 
 
+def _full_row(of: Callable[[int], Move], low: int) -> list[tuple[Move, ...]]:
+    """The same for all 512 sets at once: each is a smaller set and its highest square."""
+    table: list[tuple[Move, ...]] = [()]
+    for i in range(9):
+        last = (of(low + i),)
+        table += [moves + last for moves in table]
+    return table
+
+
 class Expansion:
-    """Sets of squares to lists of interned moves, row by row from tables."""
+    """Sets of squares to lists of interned moves, row by row from tables.
 
-    __slots__ = ("_rows",)
+    `full`: tables of all sets, made at the first use (a millisecond), for what is asked all the time.
+    """
 
-    def __init__(self, of: Callable[[int], Move]) -> None:
-        self._rows = tuple(_Row(of, row << 4) for row in range(9))
+    __slots__ = ("_full", "_of", "_rows")
+
+    def __init__(self, of: Callable[[int], Move], full: bool = False) -> None:
+        self._of = of
+        self._full = full
+        self._rows: tuple[Any, ...] = ()
 
     def of(self, mask: int) -> list[Move]:
         """The moves for the squares of `mask`, in rising order."""
+        if not self._rows:
+            make_row = _full_row if self._full else _Row
+            self._rows = tuple(make_row(self._of, row << 4) for row in range(9))
         r0, r1, r2, r3, r4, r5, r6, r7, r8 = self._rows
         return [
             *r0[mask & 511],
@@ -237,9 +255,9 @@ class _Steps(dict[int, "tuple[Move, ...]"]):
         return moves
 
 
-PLACES = Expansion(lambda a: make(PLACE, a))
-SQUARES = Expansion(lambda a: make(SQUARE, a))
-PICKS = Expansion(lambda a: make(PICK, a))
+PLACES = Expansion(lambda a: make(PLACE, a), full=True)
+SQUARES = Expansion(lambda a: make(SQUARE, a), full=True)
+PICKS = Expansion(lambda a: make(PICK, a), full=True)
 RANKED_SQUARES = tuple(Expansion(lambda a, rank=rank: make(RANKED, a, rank)) for rank in range(3))
 STEPS = tuple(_Steps(a) for a in range(256))  # by mover
 _leaps: dict[int, Expansion] = {}

@@ -111,24 +111,30 @@ def _only(moves: list[Move]) -> Move | None:
 # ---------------------------------------------------------------- listing
 
 
+def _or_stop(s: State, moves: list[Move]) -> list[Move]:
+    if s[STOP]:
+        moves.append(STOP_MOVE)
+    return moves
+
+
 def answers_squares(s: State) -> list[Move]:
-    return SQUARES.of(s[OA])
+    return _or_stop(s, SQUARES.of(s[OA]))
 
 
 def answers_ranked(s: State) -> list[Move]:
-    return [move for rank in s[OB] for move in RANKED_SQUARES[rank].of(s[OA])]
+    return _or_stop(s, [move for rank in s[OB] for move in RANKED_SQUARES[rank].of(s[OA])])
 
 
 def answers_options(s: State) -> list[Move]:
-    return [make(OPTION, name=label) for i, label in enumerate(s[OB]) if s[OA] >> i & 1]
+    return _or_stop(s, [make(OPTION, name=label) for i, label in enumerate(s[OB]) if s[OA] >> i & 1])
 
 
 def answers_arrows(s: State) -> list[Move]:
-    return [ARROW_MOVES[d] for d in range(8) if s[OA] >> d & 1]
+    return _or_stop(s, [ARROW_MOVES[d] for d in range(8) if s[OA] >> d & 1])
 
 
 def answers_colors(s: State) -> list[Move]:
-    return [make(COLOR, name=name) for i, name in enumerate(s[OB]) if s[OA] >> i & 1]
+    return _or_stop(s, [make(COLOR, name=name) for i, name in enumerate(s[OB]) if s[OA] >> i & 1])
 
 
 def targets_of(arena: Arena, s: State, groups: tuple[Group, ...], leap: bool) -> dict[int, int]:
@@ -149,7 +155,7 @@ def targets_of(arena: Arena, s: State, groups: tuple[Group, ...], leap: bool) ->
 
 
 def answer_table(arena: Arena) -> tuple[Callable[[State], list[Move]], ...]:
-    """By kind of offer from `OFFER_SQUARES` on: what lists its answers, `stop` not included."""
+    """By kind of offer from `OFFER_SQUARES` on: what lists its answers."""
 
     def answers_steps(s: State) -> list[Move]:
         moves: list[Move] = []
@@ -164,16 +170,16 @@ def answer_table(arena: Arena) -> tuple[Callable[[State], list[Move]], ...]:
                 a = low.bit_length() - 1
                 if mask := near[a] & (free[0] if not up & low else free[2] if leg & low else free[1]):
                     moves += STEPS[a][mask]
-            return moves
+            return _or_stop(s, moves)
         for a, mask in targets_of(arena, s, s[OA], False).items():
             moves += STEPS[a][mask]
-        return moves
+        return _or_stop(s, moves)
 
     def answers_leaps(s: State) -> list[Move]:
         moves: list[Move] = []
         for a, mask in targets_of(arena, s, s[OA], True).items():
             moves += leaps_from(a).of(mask)
-        return moves
+        return _or_stop(s, moves)
 
     return (
         answers_squares,

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
         """What choosers need of `random.Random`."""
 
         def random(self) -> float: ...
-        def choice(self, seq: Sequence[Move], /) -> Move: ...
 
     Chooser: TypeAlias = Callable[[Any, Sequence[Move]], Move]
 
@@ -44,24 +43,21 @@ class Dice:
         """From 0 up to, not including, 1."""
         return (self.next() >> 11) / (1 << 53)
 
-    def choice(self, seq: Sequence[Move]) -> Move:
-        """One of a sequence."""
-        return seq[self.next() * len(seq) >> 64]
-
 
 def at_random(rng: Rng, moves: Sequence[Move]) -> Move:
     """Any legal move with equal chance."""
-    return rng.choice(moves)
+    return moves[int(rng.random() * len(moves))]
 
 
 def summons_first(rng: Rng, moves: Sequence[Move]) -> Move:
     """Prefers summonings and flares with 0.8; plain random play hardly ever reaches a legend."""
-    first = len(moves)
-    while first and moves[first - 1].kind in _CARDS:  # a turn lists them last
+    first = number = len(moves)
+    if moves[-1].kind in _CARDS and rng.random() < EAGERNESS:
         first -= 1
-    if first < len(moves) and rng.random() < EAGERNESS:
-        return rng.choice(moves[first:])
-    return rng.choice(moves)
+        while first and moves[first - 1].kind in _CARDS:  # a turn lists them last
+            first -= 1
+        return moves[first + int(rng.random() * (number - first))]
+    return moves[int(rng.random() * number)]
 
 
 CHOOSERS: dict[str, Chooser] = {"random": at_random, "summons-first": summons_first}

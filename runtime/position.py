@@ -93,9 +93,11 @@ def make(
     from .game import fresh_state
     from .record import head_of_position
 
-    rules = rules_for(cards if cards is not None else load_cards(), form, list(decks), arena)
+    rules = rules_for(cards if cards is not None else load_cards(), form, decks, arena)
     if isinstance(board, str):
         board = Board.parse(board, rules.arena)
+    if not isinstance(board, Board):
+        raise PositionError(f"a board is a Board or its drawing, not {type(board).__name__}")
     if board.arena is not rules.arena:
         raise PositionError(f"the board is of arena {board.arena.name}, the game of {rules.arena.name}")
     s = fresh_state(rules, _number("seed", seed, 0, (1 << 128) - 1))
@@ -103,32 +105,33 @@ def make(
     s[ME] = rules.color_of[s[SEAT]]
     s[ACTIONS] = _number("actions", actions, 0, 99)
     s[TURN] = _number("turn", turn, 1, 1 << 31)
-    s[DISCARDED] = int(bool(discarded))
+    s[DISCARDED] = int(_truth("discarded", discarded))
     s[PLACED] = len(rules.arena.starts)
     s[LIMIT] = 0 if turn_limit is None else _number("turn_limit", turn_limit, 1, 1 << 31)
     s[FINAL] = _number("final_turns", final_turns, 0, rules.seats + 1)
-    s[LAST] = s[SEAT] if final_turns else -1
+    s[LAST] = (s[SEAT] + final_turns - 1) % rules.seats if final_turns else -1
     s[SCORE] = _row("scores", scores if scores is not None else (0,) * rules.seats, rules.seats)
     s[DESTROYED] = (0,) * (3 * rules.colors)
     _put_pieces(rules, s, board, supply)
-    _deal(rules, s, hands, discards, draws, shared_discards or {})
-    game = game_class._standing(rules, s, bool(take_back))
+    shared = _shared(shared_discards)
+    _deal(rules, s, hands, discards, draws, shared)
+    game = game_class._standing(rules, s, _truth("take_back", take_back))
     rules.turn.enter[ACTION](s)
     position: dict[str, Any] = {
         "board": str(board),
         "hands": [list(x) for x in hands],
         "discards": [list(x) for x in discards],
         "draws": [list(x) for x in draws],
-        "shared_discards": {k: list(v) for k, v in (shared_discards or {}).items()},
+        "shared_discards": {k: list(v) for k, v in shared.items()},
         "supply": None if supply is None else [list(x) for x in supply],
         "scores": list(s[SCORE]),
         "actions": actions,
         "to_move": to_move,
         "turn": turn,
-        "discarded": bool(discarded),
+        "discarded": discarded,
         "final_turns": final_turns,
         "seed": seed,
-        "take_back": bool(take_back),
+        "take_back": take_back,
         "turn_limit": turn_limit,
     }
     game._base = head_of_position(game, position)
@@ -141,8 +144,18 @@ def _number(name: str, value: Any, least: int, most: int) -> int:
     return value
 
 
+def _truth(name: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise PositionError(f"{name} is True or False, not {value!r}")
+    return value
+
+
+def _is_list(values: Any) -> bool:
+    return isinstance(values, (list, tuple))
+
+
 def _row(name: str, values: Sequence[int], length: int) -> tuple[int, ...]:
-    if isinstance(values, str) or len(values) != length:
+    if not _is_list(values) or len(values) != length:
         raise PositionError(f"{name} has {length} numbers")
     return tuple(_number(name, x, 0, 1 << 31) for x in values)
 
@@ -159,7 +172,7 @@ def _put_pieces(rules: Rules, s: State, board: Board, supply: Sequence[Sequence[
     s[-1] = None  # setting up is no event
     if supply is None:
         return
-    if len(supply) != rules.colors:
+    if not _is_list(supply) or len(supply) != rules.colors:
         raise PositionError(f"supply has {rules.colors} rows, one a color")
     for color, row in enumerate(supply):
         two_sided, legendary = _row("supply", row, 2)
@@ -175,6 +188,7 @@ def _deal(rules: Rules, s: State, hands: Any, discards: Any, draws: Any, shared:
     piles = {"being": own, "legend": legends, "flare": flares}
 
     def take(seat: int, key: Any, what: str) -> int:
+        """The number of a card, which is taken out of its deck."""
         number = rules.number.get(key) if isinstance(key, str) else None
         if number is None:
             raise CardError(unknown("card in this game", key, rules.number))
@@ -185,7 +199,7 @@ def _deal(rules: Rules, s: State, hands: Any, discards: Any, draws: Any, shared:
         left.remove(number)
         return number
 
-    for what, rows, slot in (("hand", hands, HAND), ("discard pile", discards, PILE)):
+    for what, rows, slot in (("hands", hands, HAND), ("discards", discards, PILE)):
         for seat, row in enumerate(_rows(what, rows, rules.seats)):
             s[slot + seat] = tuple(take(seat, key, what) for key in row)
             if slot == PILE and any(rules.kind_of[n] != "being" for n in s[slot + seat]):
@@ -206,7 +220,14 @@ def _deal(rules: Rules, s: State, hands: Any, discards: Any, draws: Any, shared:
 
 
 def _rows(what: str, rows: Any, seats: int) -> list[Any]:
-    rows = list(rows)
-    if len(rows) > seats or any(isinstance(x, str) for x in rows):
-        raise PositionError(f"{what}s are lists of cards, at most one a seat")
-    return rows + [()] * (seats - len(rows))
+    if not _is_list(rows) or len(rows) > seats or not all(map(_is_list, rows)):
+        raise PositionError(f"{what} is a list of cards for each seat, at most {seats}")
+    return [*rows, *[()] * (seats - len(rows))]
+
+
+def _shared(piles: Any) -> dict[str, Sequence[str]]:
+    piles = {} if piles is None else piles
+    fine = isinstance(piles, dict) and all(map(_is_list, piles.values()))
+    if not fine or not set(piles) <= {"legends", "flares"}:
+        raise PositionError("shared_discards is a dict of lists of cards, by 'legends' and 'flares'")
+    return piles

@@ -6,8 +6,8 @@ from .arena import Arena, turned, turned_direction
 from .cards import Card, CardSet, unknown
 from .errors import CardError
 from .move import DISCARD, RETURN, SUMMON, Move, make
-from .offers import STOP_MOVE, answer_table
-from .state import BLOCK, OFFER, STOP
+from .offers import answer_table
+from .state import BLOCK
 from .toolkit import Toolkit
 
 TYPE_CHECKING = False
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 
 NEVER = 1000  # a margin that no board reaches
+
+
+# The turn in the place of a card: it has no pattern and is in no hand.
+TURN = Card("", "", "", {"kind": "", "rank": None, "matters": 0, "parts": (), "digest": ""})
 
 
 class Entry:
@@ -122,7 +126,7 @@ class Rules:
         self.color_of: tuple[int, ...] = tuple(range(self.seats))
         self.color_names = decks
         self.toolkit = Toolkit(arena, self.colors, self.color_names)
-        self.entries: list[Entry | None] = [None]  # number 0 is the turn itself
+        self.entries: list[Entry] = [Entry(0, TURN, None, ())]  # number 0 is the turn itself
         self.number: dict[str, int] = {}
         self.deck_cards: list[tuple[int, ...]] = []
         index = cards.index
@@ -135,23 +139,24 @@ class Rules:
         self.legends = tuple(n for deck in shared["legends"] for n in self._numbered(deck, bound))
         self.flares = tuple(n for deck in shared["flares"] for n in self._numbered(deck, bound))
         weights = {"being": 1, "legend": 1 << 8, "flare": 1 << 16}  # hands are counted a byte a kind
-        self.weights = tuple(0 if x is None else weights.get(x.kind, 0) for x in self.entries)
-        self.kind_of = tuple("" if x is None else x.kind for x in self.entries)
+        self.weights = tuple(weights.get(x.kind, 0) for x in self.entries)
+        self.kind_of = tuple(x.kind for x in self.entries)
         from .turn import Turn
 
         piles = (*self.deck_cards, self.legends, self.flares)
         self.copies = any(len(set(pile)) < len(pile) for pile in piles)  # some hand may hold equal cards
-        self.flare_entries = tuple(x if x is not None and x.kind == "flare" else None for x in self.entries)
+        self.flare_entries = tuple(x if x.kind == "flare" else None for x in self.entries)
+        self.playable = tuple((x.match, x.rank, x.heroes, x.discard, x) for x in self.entries)  # by number
         self.turn = turn = Turn(self)
         self.listers: tuple[Callable[[State], list[Move]], ...] = (  # by kind of offer
             lambda s: turn.answers[s[BLOCK]](s),
             *answer_table(arena),
             turn.action_answers,
+            lambda _: [],
         )
         self.enter: list[tuple[Functions, ...]] = [(self.turn.enter,)]
         self.take: list[tuple[Functions, ...]] = [(self.turn.take,)]
         for entry in self.entries[1:]:
-            assert entry is not None
             self.enter.append(entry.enter)
             self.take.append(entry.take)
 
@@ -169,9 +174,7 @@ class Rules:
         return tuple(numbers)
 
     def entry(self, number: int) -> Entry:
-        entry = self.entries[number]
-        assert entry is not None
-        return entry
+        return self.entries[number]
 
     def digests(self) -> dict[str, str]:
         """By card deck in use: its digest."""
@@ -203,11 +206,3 @@ def rules_for(cards: CardSet, form: str, decks: Any, arena: str | Arena | None) 
     if rules is None:
         rules = cards.rules_cache[key] = Rules(cards, data, names, place)
     return rules
-
-
-def answers_of(rules: Rules, s: State) -> list[Move]:
-    """All legal answers at the decision where a state stands (not after the end)."""
-    moves = rules.listers[s[OFFER]](s)
-    if s[STOP]:
-        moves.append(STOP_MOVE)
-    return moves

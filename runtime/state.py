@@ -100,6 +100,7 @@ OFFER_OPTIONS = 5  # OA: bits, OB: labels
 OFFER_ARROWS = 6  # OA: 8-bit set
 OFFER_COLORS = 7  # OA: bits
 OFFER_ACTION = 8  # the next action, the question asked most
+OFFER_OVER = 9  # nothing is asked any more
 
 
 def blank_state() -> list[object]:

@@ -59,6 +59,7 @@ from .state import (
     OCC,
     OFFER,
     OFFER_ACTION,
+    OFFER_OVER,
     OFFER_TURN,
     ORIENTATION,
     OVER,
@@ -219,10 +220,11 @@ class Turn:
         if s[ACTIONS] > 0:
             me = s[ME]
             moves = PLACES.of(self.mask & ~s[OCC]) if s[SUPPLY + me] else PICKS.of(s[me] & ~s[LEG])  # R4.9, R4.10
-            self.add_cards(s, hand, moves)
+            flare = self.add_cards(s, hand, moves)
+        else:
+            flare = self.flare_of(hand)
         if not moves:  # no actions left, or none possible: they lapse (D3)
             moves.append(END_MOVE)
-        flare = self.flare_of(hand)
         if flare is not None and self.verdict(s, flare):
             moves.append(FLARE_MOVE)
         return moves
@@ -256,26 +258,28 @@ class Turn:
 
     # ------------------------------------------------------------ summon (R5)
 
-    def add_cards(self, s: State, hand: tuple[int, ...], moves: list[Move]) -> None:
-        """Append every discard and, behind them, every summoning that is possible now, shortage included."""
+    def add_cards(self, s: State, hand: tuple[int, ...], moves: list[Move]) -> Entry | None:
+        """Append every discard and, behind them, every summoning that is possible now; gives the flare of the hand."""
         up, leg = s[UP_LANES], s[LEG_LANES]
         own, full = s[LANES + s[ME]], self.arena_lanes
         heroic, legendary = own & up, own & leg
         free = (full & ~up, full & ~leg, full)
         may_discard = self.may_discard and not s[DISCARDED]
-        heroes = (s[s[ME]] & s[UP]).bit_count()
-        entries, summons = self.rules.entries, []
+        found = (s[s[ME]] & s[UP]).bit_count()  # fewer heroes than a legend needs: most of the time
+        flare: Entry | None = None
+        summons: list[Move] = []
         for number in hand:
-            entry = entries[number]
-            if entry is None or entry.match is None:  # a flare
+            match, rank, heroes, discard, entry = self.rules.playable[number]
+            if match is None:
+                flare = entry
                 continue
-            if may_discard and entry.discard is not None:
-                moves.append(entry.discard)
-            if heroes < entry.heroes:  # most legends, most of the time
-                continue
-            if hits := entry.match(own, heroic, legendary, free[entry.rank]):
+            if may_discard and discard is not None:
+                moves.append(discard)
+            if found >= heroes and (hits := match(own, heroic, legendary, free[rank])):
                 self.add_summonings(s, entry, hits, summons)
-        moves += summons
+        if summons:
+            moves += summons
+        return flare
 
     def add_summonings(self, s: State, entry: Entry, hits: int, moves: list[Move]) -> None:
         """Append the summonings of a card whose pattern was found in the lanes `hits`."""
@@ -500,9 +504,8 @@ class Turn:
     def verdict(self, s: State, flare: Entry) -> int:
         """Which criteria of a flare are met now: 1 upper, 2 lower, 0 none (R7.2, R7.3)."""
         own, up = s[s[ME]], s[UP]
-        enemy = s[OCC] & ~own
-        verdict = 2 if enemy.bit_count() - own.bit_count() >= flare.lower else 0
-        return verdict | ((enemy & up).bit_count() - (own & up).bit_count() >= flare.upper)
+        verdict = 2 if s[OCC].bit_count() - 2 * own.bit_count() >= flare.lower else 0
+        return verdict | (up.bit_count() - 2 * (own & up).bit_count() >= flare.upper)
 
     def invoke_flare(self, s: State) -> None:
         """Criteria are tested once (R7.4), the upper effect comes first (R7.5)."""
@@ -640,8 +643,7 @@ class Turn:
         s[LOSER] = -1 if loser is None else loser
         s[FRAME] = (0, 0, ACTION, *BLANK_REGISTERS)
         s[STACK] = ()
-        s[FORCED] = None
-        s[STOP] = 0
+        s[OFFER:EVENTS] = (OFFER_OVER, 0, 0, 0, None)
         s[EVENTS] = (s[EVENTS], ("game_over", reason))
 
 
@@ -658,17 +660,18 @@ def without(hand: tuple[int, ...], number: int) -> tuple[int, ...]:
     return hand[:i] + hand[i + 1 :]
 
 
-def settle(rules: Rules, s: State) -> list[Move]:
+def settle(rules: Rules, s: State) -> tuple[Move, ...]:
     """Run on to the next decision that has to be asked; gives the answers taken without asking."""
-    taken: list[Move] = []
+    taken: tuple[Move, ...] = ()
     while not s[OVER]:
         if s[BLOCK] < 0:
-            frame, s[STACK] = s[STACK][-1], s[STACK][:-1]
+            frame = s[STACK][-1]
+            s[STACK] = s[STACK][:-1]
             if frame[0]:  # the turn's blocks leave the registers as they want them
                 s[FRAME] = frame
             rules.enter[frame[0]][frame[1]][frame[2]](s)
         elif (move := s[FORCED]) is not None:
-            taken.append(move)
+            taken += (move,)
             s[FORCED] = None
             rules.take[s[CARD]][s[PART]][s[BLOCK]](s, move)
         else:

@@ -38,7 +38,6 @@ from kalarite.runtime.state import (
     PART,
     REGISTERS,
     SELF,
-    STOP,
     SUPPLY,
     USED,
     blank_state,
@@ -112,7 +111,7 @@ class EmittedRun:
 
     def _texts(self) -> list[str]:
         lister = self.machine.answers[self.s[OFFER] - 1]
-        return [x.text for x in lister(self.s)] + (["stop"] if self.s[STOP] else [])
+        return [x.text for x in lister(self.s)]
 
     def answer(self, text: str) -> None:
         self.take[self.s[BLOCK]](self.s, Move.parse(text))

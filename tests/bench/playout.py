@@ -71,7 +71,7 @@ class Chess:
                 if not moves or board.ply() >= 300:
                     board = chess.Board()
                     continue
-                board.push(rng.choice(moves))
+                board.push(moves[int(rng.random() * len(moves))])
                 plies += 1
             now = time.perf_counter()
         self.board = board
