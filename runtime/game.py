@@ -123,7 +123,7 @@ class Game:
         The same arguments give the same game, everywhere. `take_back` allows R8 (R8.6); `turn_limit`
         ends the game after so many turns (D50). Raises `CardError` for what cannot be played.
         """
-        rules = rules_for(cards if cards is not None else load_cards(), form, list(decks), arena)
+        rules = rules_for(cards if cards is not None else load_cards(), form, decks, arena)
         seed = _checked_int("seed", seed, 0, (1 << 128) - 1)
         limit = 0 if turn_limit is None else _checked_int("turn_limit", turn_limit, 1, 1 << 31)
         if first == "random":
@@ -249,11 +249,11 @@ class Game:
 
     def resign(self, seat: int) -> None:
         """A side gives up, the other wins (R9.8)."""
-        self._stop(seat, "resign", 2)
+        self._stop(_checked_int("seat", seat, 0, self.rules.seats - 1), "resign", 2)
 
     def abandon(self, seat: int) -> None:
         """A player is gone (D41); with two sides that is a resignation."""
-        self._stop(seat, "abandon", 2)
+        self._stop(_checked_int("seat", seat, 0, self.rules.seats - 1), "abandon", 2)
 
     def agree_end(self) -> None:
         """All agree that the outcome is clear: the remaining turns are left out (R9.7)."""
@@ -268,7 +268,6 @@ class Game:
         event: tuple[Any, ...] = (word,)
         text = "agree end"
         if seat is not None:
-            seat = _checked_int("seat", seat, 0, self.rules.seats - 1)
             event, text = (word, seat), f"{word} {self.rules.decks[seat]}"
         self._s = s = s[:]
         s[EVENTS] = (s[EVENTS], event)

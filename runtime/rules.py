@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .arena import Arena, turned, turned_direction
-from .cards import Card, CardSet, unknown
+from .cards import Card, CardSet, known
 from .errors import CardError
 from .move import DISCARD, RETURN, SUMMON, Move, make
 from .offers import answer_table
@@ -188,13 +188,12 @@ class Rules:
 
 def rules_for(cards: CardSet, form: str, decks: Any, arena: str | Arena | None) -> Rules:
     """The rules of a game, made once for each combination; `CardError` if it cannot be played."""
-    if isinstance(decks, str) or not all(isinstance(x, str) for x in decks):
+    names = () if isinstance(decks, str) or not hasattr(decks, "__iter__") else tuple(decks)
+    if not names or not all(isinstance(x, str) for x in names):
         raise CardError("decks are given as a list of names, such as ['northern', 'southern']")
-    names = tuple(decks)
     data = cards.form(form)
     for deck in names:
-        if deck not in cards.index["playable"]:
-            raise CardError(unknown("playable deck", deck, cards.index["playable"]))
+        known("playable deck", deck, cards.index["playable"])
     if len(set(names)) != len(names):
         raise CardError(f"no two players use the same deck (R3.9): {', '.join(names)}")
     if len(names) not in data["players"]:

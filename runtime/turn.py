@@ -447,9 +447,14 @@ class Turn:
 
     def after_summoning(self, s: State) -> None:
         """The effect is done: the card goes to its pile (R3.15), the turn goes on."""
-        slot = LEGEND_PILE if self.rules.kind_of[s[PLAYED]] == "legend" else PILE + s[SEAT]
-        s[slot] += (s[PLAYED],)
+        self.put_away(s)
         self.forget_play(s)
+
+    def put_away(self, s: State) -> None:
+        """The card in play goes to its pile."""
+        kind = self.rules.kind_of[s[PLAYED]]
+        slot = LEGEND_PILE if kind == "legend" else FLARE_PILE if kind == "flare" else PILE + s[SEAT]
+        s[slot] += (s[PLAYED],)
 
     def forget_play(self, s: State) -> None:
         """Nothing is in play any more: the turn asks for the next action."""
@@ -536,7 +541,7 @@ class Turn:
         self.flare_part(s, self.rules.entry(s[PLAYED]), "lower", 2)
 
     def after_flare(self, s: State) -> None:
-        s[FLARE_PILE] = (*s[FLARE_PILE], s[PLAYED])
+        self.put_away(s)
         self.forget_play(s)
 
     # ------------------------------------------------------------ end of the turn (R4.14)
@@ -638,11 +643,12 @@ class Turn:
         return tuple(seat for seat in range(self.rules.seats) if worth(seat) == best)
 
     def finish(self, s: State, reason: int, loser: int | None = None) -> None:
-        """The game is over; `loser`: the seat that gave up (R9.8)."""
+        """The game is over; `loser`: the seat that gave up (R9.8). A card whose effect is cut short is used."""
+        if s[CARD]:
+            self.put_away(s)
+        self.forget_play(s)
         s[OVER] = reason + 1
         s[LOSER] = -1 if loser is None else loser
-        s[FRAME] = (0, 0, ACTION, *BLANK_REGISTERS)
-        s[STACK] = ()
         s[OFFER:EVENTS] = (OFFER_OVER, 0, 0, 0, None)
         s[EVENTS] = (s[EVENTS], ("game_over", reason))
 
