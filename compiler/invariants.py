@@ -2,7 +2,7 @@
 
 Three stages, each on the ground of the one before: the words (known, with the right
 arguments), the graph (jumps lead somewhere, everything is reached, every question can
-be left, every loop ends), the flow (nothing is read before it was written).
+be left, every loop ends or can be left), the flow (nothing is read before it was written).
 
 A register is blank when a part begins, and blank can be told from a value. Even so a
 read on any way on which nothing wrote the register is an error: a statement that
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 from .lower import LIMITS
-from .program import OPERATIONS, Block, Instr, PartProgram, Program, targets, text
+from .program import OPERATIONS, Block, End, Instr, PartProgram, Program, targets, text
 
 Fact: TypeAlias = "tuple[Any, ...]"
 Says: TypeAlias = "Callable[[str], str]"
@@ -268,16 +268,23 @@ def _endless(part: PartProgram, blocks: set[int]) -> Iterator[str]:
     """The loops within some blocks that nothing brings to an end.
 
     A loop ends when on every round some register shrinks that nothing in the loop fills again
-    and that something in it tests. Blocks that shrink it cannot recur for ever, so without them
-    the rest must end too.
+    and that something in it tests, or when it asks a question that may always be declined, for
+    somebody who stops. Blocks that do so cannot recur for ever, so without them the rest must
+    end too.
     """
     for loop in _loops(part, blocks):
         shrinking = [r for r in _shrunk(part, loop) if not _filled(part, loop, r) and _tested(part, loop, r)]
-        if not shrinking:
+        ending = {n for n in loop if any(_shrinks(x) in shrinking for x in part.blocks[n].code)}
+        ending |= {n for n in loop if _leaves(part.blocks[n].end, loop)}
+        if ending:
+            yield from _endless(part, loop - ending)
+        else:
             yield f"nothing ends the loop of the blocks {', '.join(map(str, sorted(loop)))}"
-            continue
-        rest = {n for n in loop if not any(_shrinks(x) in shrinking for x in part.blocks[n].code)}
-        yield from _endless(part, rest)
+
+
+def _leaves(end: End, loop: set[int]) -> bool:
+    """Whether an end is a question of which `stop` is always an answer, and leads out of the loop."""
+    return end[0] == "offer" and end[3] == ("always",) and end[5] not in loop
 
 
 def _loops(part: PartProgram, blocks: set[int]) -> Iterator[set[int]]:

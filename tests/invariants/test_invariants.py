@@ -188,6 +188,10 @@ BROKEN: dict[str, tuple[Program, str]] = {
         program(Block([], ("offer", "squares", (ENEMY,), NO, 1, None, 2)), Block([], ("jump", 0)), DONE),
         "nothing ends the loop of the blocks 0, 1",
     ),
+    "a question that may be declined only into the loop": (
+        program(Block([], ("offer", "squares", (ENEMY,), YES, 1, 1, 2)), Block([], ("jump", 0)), DONE),
+        "nothing ends the loop of the blocks 0, 1",
+    ),
     "a loop around one that ends": (
         program(
             Block([("set", N0, ("const", 3))], ("jump", 1)),
@@ -277,6 +281,10 @@ def test_the_programs_made_to_break_are_sound_but_for_one_thing() -> None:
         DONE,
     )
     assert broken(nested) == []
+    as_long_as_one_likes = program(
+        Block([], ("offer", "squares", (ENEMY,), YES, 1, 2, 2)), Block([], ("jump", 0)), DONE
+    )
+    assert broken(as_long_as_one_likes) == []
 
 
 def test_all_that_is_wrong_is_told() -> None:
