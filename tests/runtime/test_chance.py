@@ -44,21 +44,21 @@ def test_the_finalizer_is_the_published_one() -> None:
     assert split_mix(1234567 + GAMMA) == 6457827717110365317  # first output of SplitMix64 seeded with 1234567
 
 
-@pytest.mark.parametrize("numbers", [(0, 0, 0), (1, 2, 3), (2**64 - 1, 15, 2**40), (2**100 + 7, 5, 1), (-1, -1, -1)])
-def test_mix_is_three_rounds_of_it(numbers: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize("numbers", [(0, 0, 0), (1, 2, 3), (2**64 - 1, 15, 2**40), (2**100 + 7, 5, 1)])
+def test_mix_is_four_rounds_of_it(numbers: tuple[int, int, int]) -> None:
     seed, purpose, counter = numbers
-    x = seed % 2**64
-    for word in (seed >> 64, purpose, counter):
-        x = split_mix(x + (word % 2**64) * GAMMA + GAMMA)
+    x = 0
+    for word in (seed, seed >> 64, purpose, counter):
+        x = split_mix(x + word * GAMMA + GAMMA)
     assert mix(*numbers) == x
 
 
 VECTORS = {
-    (0, 0, 0): 2558736989570252433,
-    (7, 0, 0): 11241344834629033336,
-    (7, 4, 1): 18375672024715185514,
-    (2**64, 0, 0): 9271759356047530030,
-    (2**128 - 1, 17, 123456789): 14724038585858665166,
+    (0, 0, 0): 2391539541053276776,
+    (7, 0, 0): 8585400256167245584,
+    (7, 4, 1): 9258062037187876217,
+    (2**64, 0, 0): 7542512935913773580,
+    (2**128 - 1, 17, 123456789): 552399282114266281,
 }
 
 
