@@ -203,11 +203,12 @@ class _Lowerer:
     def with_each(self, node: t.WithEach, nxt: int, may: bool) -> int:
         pieces = isinstance(node.members.what, t.Pieces)
         members = self.register("M" if pieces else "N")
-        left = self.register("N")
+        budget = _Budget(self, node.members.count, may, counted=True)
         m = self.mem(node.label)
-        loop = self.reserve()
-        body = self.block(node.body, loop)
-        code: list[Instr] = [("drop", members, A), ("set", left, ("less", left))]
+        offer = self.reserve()
+        self.sources[offer] = node.label
+        body = self.block(node.body, budget.again(offer, nxt))
+        code: list[Instr] = [("drop", members, A), *budget.spend()]
         code += [("set", m.did, ("const", 1))] if m.did else []
         code += self.remember(node.label, A, ("rank_at", A))
         taken = self.new(code, ("jump", body))
@@ -215,28 +216,13 @@ class _Lowerer:
         can = self.can_block(node.body)
         del self.local[node.label]
         what = (("keep", ("mask", members), can),)
-        stop = self.stop_rule(node.members.count, left, may)
-        offer = self.new([], ("offer", "squares", what, stop, taken, nxt, nxt), node.label)
-        self.blocks[loop] = Block([], ("branch", ("above", left, 0), offer, nxt))
+        self.blocks[offer] = Block([], ("offer", "squares", what, budget.stop, taken, nxt, nxt))
         put = "follow" if pieces else "set"
-        start: list[Instr] = [(put, members, self.phrase(node.members.what)), self.counter(left, node.members.count)]
-        return self.new([*self.reset(node.label), *start], ("jump", loop))
+        start: list[Instr] = [(put, members, self.phrase(node.members.what)), *budget.start()]
+        return self.new([*self.reset(node.label), *start], ("jump", offer))
 
     def reserve(self) -> int:
         return self.new([], ("done",))
-
-    @staticmethod
-    def counter(left: Expr, count: t.Count) -> Instr:
-        return ("set", left, ("const", 999 if count.most is None else count.most))
-
-    @staticmethod
-    def stop_rule(count: t.Count, left: Expr | None, may: bool) -> Expr:
-        """Whether `stop` is an answer: always for "up to", under `may` at the first decision only."""
-        if count.least == 0 and not count.every:
-            return YES
-        if not may:
-            return NO
-        return YES if left is None else ("is", left, 999 if count.most is None else count.most)
 
     # ------------------------------------------------------------ handling pieces one by one
 
@@ -258,8 +244,9 @@ class _Lowerer:
         label, count = node.label, counted.count
         m = self.mem(label)
         color = self.register("N") if _one_color(counted.what) and count.most != 1 else None
-        left = None if count.most == 1 else self.register("N")
-        done = self.register("M") if left and isinstance(node, t.Turn) else None  # others leave the phrase when picked
+        budget = _Budget(self, count, may)
+        several = count.most != 1
+        done = self.register("M") if several and isinstance(node, t.Turn) else None  # others leave the phrase
         code = self.remember(label, A, ("rank_at", A), keeps)
         code += [("set", color, ("color_at", A))] if color else []
         code += apply
@@ -270,15 +257,9 @@ class _Lowerer:
         offered = _and(offered, ("not", ("mask", done))) if done else offered
         offer = self.reserve()
         self.sources[offer] = label
-        if left is None:
-            taken = self.new(code, ("jump", nxt))
-        else:
-            again = self.new([], ("branch", ("above", left, 0), offer, nxt))
-            taken = self.new([*code, ("set", left, ("less", left))], ("jump", again))
-        stop = self.stop_rule(count, left, may)
-        self.blocks[offer] = Block([], ("offer", "squares", (offered,), stop, taken, nxt, nxt))
-        start = self.reset(label)
-        start += [self.counter(left, count)] if left else []
+        taken = self.new([*code, *budget.spend()], ("jump", budget.again(offer, nxt)))
+        self.blocks[offer] = Block([], ("offer", "squares", (offered,), budget.stop, taken, nxt, nxt))
+        start = self.reset(label) + budget.start()
         start += [("set", color, ("const", -1))] if color else []
         start += [("set", done, ("const", 0))] if done else []
         return self.new(start, ("jump", offer))
@@ -293,17 +274,15 @@ class _Lowerer:
         may: bool,
     ) -> int:
         """Pick a connected group piece by piece, then do `apply` with all of it at once."""
-        picked, left = self.register("N"), self.register("N")
+        picked, budget = self.register("N"), _Budget(self, counted.count, may, counted=True)
         apply_block = self.new([apply(("mask", picked))], ("jump", nxt))
         offer = self.reserve()
         self.sources[offer] = node.label
-        again = self.new([], ("branch", ("above", left, 0), offer, apply_block))
-        taken = self.new([("join", picked, A), ("set", left, ("less", left))], ("jump", again))
+        taken = self.new([("join", picked, A), *budget.spend()], ("jump", budget.again(offer, apply_block)))
         touching = ("pick", ("some", ("mask", picked)), ("around", 0, ("mask", picked)), ("arena",))
         what = (("and", mask(("mask", picked)), touching, ("not", ("mask", picked))),)
-        stop = self.stop_rule(counted.count, left, may)
-        self.blocks[offer] = Block([], ("offer", "squares", what, stop, taken, apply_block, apply_block))
-        start: list[Instr] = [("set", picked, ("const", 0)), self.counter(left, counted.count)]
+        self.blocks[offer] = Block([], ("offer", "squares", what, budget.stop, taken, apply_block, apply_block))
+        start: list[Instr] = [("set", picked, ("const", 0)), *budget.start()]
         return self.new([*self.reset(node.label), *start], ("jump", offer))
 
     def destroy(self, node: t.Destroy, nxt: int, may: bool) -> int:
@@ -417,7 +396,7 @@ class _Lowerer:
         assert isinstance(node.what.what, t.Pieces)
         noun, count, m = node.what.what.noun, node.what.count, self.mem(node.label)
         color = self.register("N") if noun.owner == "enemy" else None
-        left = None if count.most == 1 else self.register("N")
+        budget = _Budget(self, count, may)
         squares = self.empty_squares(node.what.what)
         if len(noun.ranks) == 1:
             kind, what, rank = "squares", (("placing", squares, color, noun.ranks[0]),), ("const", noun.ranks[0])
@@ -426,22 +405,16 @@ class _Lowerer:
         code: list[Instr] = [("put", A, rank, color), *self.remember(node.label, A, rank)]
         code += [("set", m.did, ("const", 1))] if m.did else []
         begin = self.reserve()
-        if left is None:
-            taken = self.new(code, ("jump", nxt))
-        else:
-            again = self.new([], ("branch", ("above", left, 0), begin, nxt))
-            taken = self.new([*code, ("set", left, ("less", left))], ("jump", again))
-        stop = self.stop_rule(count, left, may)
+        taken = self.new([*code, *budget.spend()], ("jump", budget.again(begin, nxt)))
         if color is None:
-            self.blocks[begin] = Block([], ("offer", kind, what, stop, taken, nxt, nxt))
+            self.blocks[begin] = Block([], ("offer", kind, what, budget.stop, taken, nxt, nxt))
         else:
             where = self.new([], ("offer", kind, what, NO, taken, None, nxt), node.label)
             chosen = self.new([("set", color, A)], ("jump", where))
             asked = ("pick", ("some", squares), ("suppliers", noun.ranks), ("const", 0))
-            self.blocks[begin] = Block([], ("offer", "colors", (asked,), stop, chosen, nxt, nxt))
+            self.blocks[begin] = Block([], ("offer", "colors", (asked,), budget.stop, chosen, nxt, nxt))
         self.sources[begin] = node.label
-        start = self.reset(node.label) + ([self.counter(left, count)] if left else [])
-        return self.new(start, ("jump", begin))
+        return self.new(self.reset(node.label) + budget.start(), ("jump", begin))
 
     def empty_squares(self, what: t.Pieces) -> Expr:
         empty = ("and", ("arena",), ("not", ("occupied",)))
@@ -450,31 +423,26 @@ class _Lowerer:
     # ------------------------------------------------------------ moves
 
     def move(self, node: t.Move, nxt: int, may: bool) -> int:
-        walk_ = _Walk(self, node)
-        looped = node.count.most != 1 or (node.who is not None and node.who.kind == "each")
-        code = walk_.taken()
+        steps = _Walk(self, node, may)
         offer = self.reserve()
         self.sources[offer] = node.label
-        if looped:
-            again = self.new([], ("branch", ("above", walk_.left, 0), offer, nxt))
-            if node.stopping is not None:
-                again = self.new([], ("branch", self.hit(node.stopping), nxt, again))
-            taken = self.new(code, ("jump", again))
-        else:
-            taken = self.new(code, ("jump", nxt))
+        again = steps.budget.again(offer, nxt)
+        if node.stopping is not None:
+            again = self.new([], ("branch", self.hit(node.stopping), nxt, again))
+        taken = self.new(steps.taken(), ("jump", again))
         kind = "leaps" if node.leap else "steps"
-        stop = self.stop_rule(walk_.count, walk_.left if looped else None, may)
-        self.blocks[offer] = Block([], ("offer", kind, (walk_.group(),), stop, taken, nxt, nxt))
-        return self.new([*self.reset(node.label), *walk_.start()], ("jump", offer))
+        self.blocks[offer] = Block([], ("offer", kind, (steps.group(),), steps.budget.stop, taken, nxt, nxt))
+        return self.new([*self.reset(node.label), *steps.start()], ("jump", offer))
 
     def any_order(self, node: t.AnyOrder, nxt: int, may: bool) -> int:
         """One offer over all lines that have moves left; a move is booked to the narrowest that admits it."""
         moves = sorted(node.moves, key=lambda x: x.combat)
         moves.sort(key=lambda x: not (x.who is not None and x.who.kind == "ref"))
         shared = _Shared(self.register("P"), self.register("N")) if node.who and node.who.kind == "one" else None
-        walks = [_Walk(self, x, shared, counted=True) for x in moves]
+        walks = [_Walk(self, x, False, shared, counted=True) for x in moves]
         total = self.register("N") if node.limit is not None else None
-        first = self.register("N") if may else None
+        debts = [w for w in walks if w.budget.count.least]
+        first = self.register("N") if may and debts else None
         did = self.mem(node.label).did
         offer = self.reserve()
         self.sources[offer] = node.label
@@ -488,9 +456,9 @@ class _Lowerer:
         code: list[Instr] = [("set", first, ("const", 0))] if first else []
         code += [("set", did, ("const", 1))] if did else []
         taken = self.new(code, ("jump", chain))
-        owed = [("each", ("above", w.left, 0), ("can", int(w.node.leap), w.group())) for w in walks if w.count.least]
-        stop: Expr = YES if not owed else ("no", ("any", *owed))
-        if first and owed:
+        owed = [("each", w.budget.open, ("can", int(w.node.leap), w.group())) for w in debts]
+        stop: Expr = ("no", ("any", *owed)) if owed else YES
+        if first:
             stop = ("any", ("above", first, 0), stop)
         what = tuple(w.open_group() for w in walks)
         self.blocks[offer] = Block([], ("offer", "steps", what, stop, taken, nxt, nxt))
@@ -678,27 +646,68 @@ class _Shared:
     fresh: Expr
 
 
+class _Budget:
+    """How often something may be done: a counter where one is needed, when stopping is allowed, where to go on.
+
+    `counted`: keep a counter also for once (several lines share a loop); `first`: the
+    holder must know whether nothing was spent yet.
+    """
+
+    def __init__(self, owner: _Lowerer, count: t.Count, may: bool, counted: bool = False, first: bool = False) -> None:
+        self.owner, self.count = owner, count
+        endless = count.most is None
+        self.once = count.most == 1 and not counted
+        self.left = None if self.once or endless else owner.register("N")
+        owed = count.least > 0 or count.every
+        self.fresh = owner.register("N") if endless and (first or (may and owed)) else None
+        self.open: Expr = YES if self.left is None else ("above", self.left, 0)
+        self.stop: Expr = NO if owed and not may else self.untouched if owed else YES
+
+    @property
+    def untouched(self) -> Expr:
+        """Whether nothing was spent yet."""
+        if self.fresh:
+            return ("above", self.fresh, 0)
+        return ("is", self.left, self.count.most) if self.left else YES
+
+    def start(self) -> list[Instr]:
+        code: list[Instr] = [("set", self.left, ("const", self.count.most))] if self.left else []
+        return code + ([("set", self.fresh, ("const", 1))] if self.fresh else [])
+
+    def spend(self) -> list[Instr]:
+        code: list[Instr] = [("set", self.left, ("less", self.left))] if self.left else []
+        return code + ([("set", self.fresh, ("const", 0))] if self.fresh else [])
+
+    def again(self, offer: int, nxt: int) -> int:
+        """The block behind one use: the offer again while something is left."""
+        if self.once:
+            return nxt
+        return offer if self.left is None else self.owner.new([], ("branch", self.open, offer, nxt))
+
+
 class _Walk:
     """The registers and expressions of one `Move`: who may go where, and what a step changes."""
 
-    def __init__(self, owner: _Lowerer, node: t.Move, shared: _Shared | None = None, counted: bool = False) -> None:
+    def __init__(
+        self, owner: _Lowerer, node: t.Move, may: bool, shared: _Shared | None = None, counted: bool = False
+    ) -> None:
         assert node.who is not None
         self.owner, self.node, self.shared = owner, node, shared
         self.kind = node.who.kind
         each = node.who.who.count if self.kind == "each" and isinstance(node.who.who, t.Counted) else None
-        self.count = t.Count(999, 999) if each and each.every else each or node.count
-        looped = counted or self.count.most != 1
-        self.left = owner.register("N") if looped else ("const", 1)
-        self.looped = looped
+        count = each or node.count
+        looped = counted or count.most != 1
+        one = self.kind == "one" and looped and shared is None
+        self.budget = _Budget(owner, count, may, counted or (each is not None and each.most == 1), first=one)
         straight = node.direction is not None and node.direction.kind == "one" and looped
         self.straight = owner.register("N") if straight else None
-        self.mover = owner.register("P") if self.kind == "one" and looped and shared is None else None
+        self.mover = owner.register("P") if one else None
         self.members = owner.register("M") if self.kind == "each" else None
         one_color = each is not None and isinstance(node.who.who, t.Counted) and _one_color(node.who.who.what)
         self.color = owner.register("N") if one_color else None
 
     def start(self) -> list[Instr]:
-        code: list[Instr] = [self.owner.counter(self.left, self.count)] if self.looped else []
+        code = self.budget.start()
         code += [("set", r, ("const", -1)) for r in (self.straight, self.color, self.mover) if r]
         code += [("follow", self.members, self.owner.movers(self.node))] if self.members else []
         return code
@@ -712,7 +721,9 @@ class _Walk:
     def open_group(self) -> Expr:
         """The group while the line has moves left, else nobody."""
         word, combat, movers, onto, directions = self.group()
-        return (word, combat, ("pick", ("above", self.left, 0), movers, ("const", 0)), onto, directions)
+        if self.budget.open != YES:
+            movers = ("pick", self.budget.open, movers, ("const", 0))
+        return (word, combat, movers, onto, directions)
 
     def movers(self) -> Expr:
         if self.members:
@@ -721,8 +732,7 @@ class _Walk:
         if self.shared:
             return ("pick", ("above", self.shared.fresh, 0), mask, ("bit", self.shared.piece))
         if self.mover:
-            most = 999 if self.count.most is None else self.count.most
-            return ("pick", ("is", self.left, most), mask, ("bit", self.mover))
+            return ("pick", self.budget.untouched, mask, ("bit", self.mover))
         return mask
 
     def taken(self) -> list[Instr]:
@@ -736,7 +746,7 @@ class _Walk:
         code += [("set", self.straight, ("bearing",))] if self.straight else []
         code += [("set", m.direction, ("bearing",))] if m.direction else []
         code += [("set", m.did, ("const", 1))] if m.did else []
-        return code + ([("set", self.left, ("less", self.left))] if self.looped else [])
+        return code + self.budget.spend()
 
 
 _RANK_MASKS: dict[tuple[int, ...], list[Expr]] = {

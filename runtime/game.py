@@ -181,9 +181,10 @@ class Game:
 
     def legal_moves(self) -> list[Move]:
         """All legal answers, distinct, in a fixed order; empty only after the end. The list is yours."""
-        if self._legal is None:
-            self._legal = self.rules.listers[self._s[OFFER]](self._s)
-        return self._legal[:]
+        legal = self._legal
+        if legal is None:
+            legal = self._legal = self.rules.listers[self._s[OFFER]](self._s)
+        return legal[:]
 
     def play(self, move: Move) -> Events:
         """Give one answer; the events that follow. `IllegalMove` if it is not offered; then nothing changed."""

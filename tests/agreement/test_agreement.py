@@ -24,8 +24,38 @@ from reference.stage import built_in
 CARDS = built_in()
 LEAST, MOST = 60, 600  # positions a card: at least, and at most to reach every line
 
-# Lines that no position can reach, with the reason.
-UNREACHABLE: dict[str, dict[str, str]] = {}
+# What no position can reach, by function: the reason. There the code says what to do when there is nothing to ask.
+ALWAYS = "there is always something to ask: "
+ARROWS = ALWAYS + "the card's arrows"
+OPEN = ALWAYS + "the branch is offered only if it can be done"
+UNREACHABLE: dict[str, dict[str, str]] = {
+    "angel-of-death": {
+        "angel_of_death_effect_1": ALWAYS + "the pieces of the pattern",
+        "angel_of_death_effect_2": ALWAYS + "a legendary piece leaps onto any other",
+    },
+    "assassin": {"assassin_effect_2": ALWAYS + "the marked square is empty if nothing was destroyed there"},
+    "cannon": {"cannon_effect_1": ARROWS},
+    "fire-dragon": {"fire_dragon_effect_1": ARROWS},
+    "gun-tower": {"gun_tower_effect_1": ARROWS},
+    "gryphon-rider": {
+        "gryphon_rider_effect_1": ALWAYS + "she can leap onto the pieces of the pattern",
+        "gryphon_rider_effect_2": ALWAYS + "she stands where she leapt to",
+    },
+    "hypnotist": {"hypnotist_effect_1": ALWAYS + "both branches may be done with nobody"},
+    "infantry-captain": {"infantry_captain_effect_1": ALWAYS + "two pieces of the pattern stand side by side"},
+    "leviathan": {"leviathan_effect_1": ALWAYS + "both branches may be done with nothing"},
+    "storm-elemental": {"storm_elemental_effect_4": ALWAYS + "a legendary piece can move onto any neighbor"},
+    "flare-11": {"flare_11_lower_2": OPEN, "flare_11_lower_3": OPEN},
+    "flare-04": {"flare_04_lower_2": OPEN, "flare_04_lower_3": OPEN},
+    "flare-05": {"flare_05_upper_2": OPEN, "flare_05_upper_3": OPEN},
+    "flare-06": {"flare_06_upper_2": OPEN, "flare_06_upper_3": OPEN},
+    "the-eldest-tree": {
+        "the_eldest_tree_effect_2": ALWAYS + "a square is offered only if something can be done there",
+        "the_eldest_tree_effect_3": OPEN,
+        "the_eldest_tree_effect_4": OPEN,
+        "the_eldest_tree_effect_5": OPEN,
+    },
+}
 
 
 def positions(card: t.Card, seed: str) -> Iterator[tuple[World, str, Match | None]]:
@@ -42,9 +72,24 @@ def positions(card: t.Card, seed: str) -> Iterator[tuple[World, str, Match | Non
         if found is not None:
             world, match, pick_up = found
             summon(world, card, match, pick_up)
+            crowd(world, match, random)
             world.events.clear()
             world.destroyed.clear()
             yield world, "effect", match
+
+
+def crowd(world: World, match: Match, random: Random) -> None:
+    """In some positions nobody can move: all other squares hold enemy pieces of the highest rank, or nearly all."""
+    if random.random() < 0.2:
+        ranks, share = random.choice([(2,), (1, 2), (0,)]), random.choice([0.97, 1])
+        for square in sorted(world.arena.squares - set(world.squares)):
+            if random.random() < share:
+                world.squares[square] = (1, random.choice(ranks))
+        if random.random() < 0.5:  # no own piece of low rank left beside the being
+            least = random.choice([1, 2])
+            for square, (color, rank) in sorted(world.squares.items()):
+                if color == world.me and square != match.square:
+                    world.squares[square] = (color, max(rank, least))
 
 
 def agree(card: t.Card, world: World, part: str, match: Match | None, random: Random) -> None:
@@ -56,7 +101,7 @@ def agree(card: t.Card, world: World, part: str, match: Match | None, random: Ra
     answers: list[str] = []
     while True:
         there = emitted.offer()
-        assert there == offer, f"{said}, after {answers}: only emitted {set(there or ()) - set(offer or ())}, only reference {set(offer or ()) - set(there or ())}"
+        assert there == offer, f"{said}, after {answers}: emitted {there}, reference {offer}"
         if offer is None:
             break
         answer = choice(random, offer)
@@ -89,7 +134,7 @@ def test_emitted_code_and_reference_agree_and_every_line_is_reached(name: str) -
         for n, (world, part, match) in enumerate(positions(card, f"positions of {name}")):
             agree(card, world, part, match, random)
             if n >= LEAST and n % 20 == 0:
-                missing = [x for x in coverage.missing(machine(card, 2)) if x not in known]
+                missing = [x for x in coverage.missing(machine(card, 2)) if x.split(":")[0] not in known]
                 if not missing or n >= MOST:
                     break
     assert not missing, f"never reached: {missing}"
@@ -103,14 +148,19 @@ def test_lanes_find_the_matches_of_brute_force(name: str) -> None:
         found = planted(card, random)
         if found is not None:
             world = found[0]
-            assert set(by_lanes(card, world)) == {(x.square, x.orientation, x.used, x.marks, x.arrows) for x in matches(card, world)}
+            assert set(by_lanes(card, world)) == {
+                (x.square, x.orientation, x.used, x.marks, x.arrows) for x in matches(card, world)
+            }
 
 
 def by_lanes(card: t.Card, world: World) -> Iterator[tuple[object, ...]]:
     """The matches that the emitted match function finds."""
     from kalarite.compiler.patterns import drawn
 
-    board = {rank: ARENA.mask_of(tuple(s for s, (c, r) in world.squares.items() if c == world.me and r >= rank)) for rank in range(3)}
+    board = {
+        rank: ARENA.mask_of(tuple(s for s, (c, r) in world.squares.items() if c == world.me and r >= rank))
+        for rank in range(3)
+    }
     assert card.rank is not None
     allowed = ARENA.mask & ~ARENA.mask_of(tuple(s for s, (_, r) in world.squares.items() if r > card.rank))
     lanes = [ARENA.lanes_of(board[rank]) for rank in range(3)]
