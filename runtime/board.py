@@ -56,6 +56,8 @@ class Board:
 
         Without `at` the drawing has as many rows as the arena. Raises `PositionError`.
         """
+        if not isinstance(text, str) or not isinstance(at, str):
+            raise PositionError("a board is drawn as text, and the square of its corner is named")
         if arena is None:
             from .cards import load_cards
 
