@@ -7,8 +7,6 @@ so the texts of moves do not depend on the arena.
 
 from __future__ import annotations
 
-from weakref import WeakValueDictionary
-
 from .errors import IllegalMove
 
 TYPE_CHECKING = False
@@ -62,7 +60,7 @@ def square_number(name: str) -> int:
 class Move:
     """An interned answer; make one with `Move.parse` or take it from `game.legal_moves()`."""
 
-    __slots__ = ("__weakref__", "a", "b", "kind", "name", "text")
+    __slots__ = ("a", "b", "kind", "name", "text")
 
     kind: int
     a: int
@@ -79,7 +77,7 @@ class Move:
         if not isinstance(text, str):
             raise IllegalMove(f"a move is written as text such as 'place e5', not {type(text).__name__}")
         move = _interned.get(text)
-        if move is None:
+        if move is None and len(_interned) < MOST_READ:
             move = _read(text)
         if move is None:
             raise IllegalMove(f"{text[:60]!r} is no move; moves look like 'place e5', 'd4-d5', 'summon Knight e5'")
@@ -101,7 +99,8 @@ class Move:
         return self
 
 
-_interned: WeakValueDictionary[str, Move] = WeakValueDictionary()
+_interned: dict[str, Move] = {}
+MOST_READ = 1_000_000  # texts of unknown names can be made without end: more than so many are refused
 
 
 def make(kind: int, a: int = -1, b: int = -1, name: str = "") -> Move:

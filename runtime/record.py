@@ -15,8 +15,6 @@ behind `:`. Answers in parentheses were taken without asking.
 
 from __future__ import annotations
 
-import json
-
 from .cards import CardSet, load_cards
 from .errors import CardError, IllegalMove, KalariteError, SaveError
 from .game import Game, line_of
@@ -56,6 +54,8 @@ def head_of_position(game: Game, position: dict[str, Any]) -> str:
     rules = game.rules
     facts = [f"form {rules.form_name}", f"arena {rules.arena.name}", f"decks {' '.join(rules.decks)}"]
     facts.append(f"language {rules.cards.index['language']}")
+    import json
+
     text = json.dumps(position, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     return _lines(facts, game) + f"\nposition {text}"
 
@@ -149,6 +149,8 @@ def _pairs(line: str) -> dict[str, str]:
 
 
 def _position(text: str) -> dict[str, Any]:
+    import json
+
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:

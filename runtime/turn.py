@@ -10,6 +10,7 @@ from __future__ import annotations
 from .mix import shuffled
 from .move import (
     DISCARD,
+    END,
     END_MOVE,
     FLARE,
     FLARE_MOVE,
@@ -130,16 +131,25 @@ class Turn:
         self.mask = rules.arena.mask
         self.arena_lanes = rules.arena.lanes_of(rules.arena.mask)
         form = rules.form
-        self.hand: dict[str, int] = form["hand"]
+        self.limits = beings, legends, flares = tuple(form["hand"][x] for x in ("beings", "legends", "flares"))
         self.actions: int = form["turn"]["actions"]
         self.may_discard: bool = form["turn"]["discard"]
         self.points: dict[str, Any] = form["points"]
         self.end: dict[str, Any] = form["end"]
         tools = rules.toolkit
         self.bit = rules.arena.bit
-        self.full = self.hand["beings"] | self.hand["legends"] << 8 | self.hand["flares"] << 16
+        self.full = beings | legends << 8 | flares << 16
         self.nothing = (0,) * (3 * rules.colors)
         self.put, self.lift, self.destroy = tools.put, tools.lift, tools.destroy
+        acting = {
+            PLACE: self.place,
+            PICK: self.pick_up,
+            SUMMON: self.summon,
+            DISCARD: self.discard,
+            FLARE: self.invoke_flare,
+            END: self.end_turn,
+        }
+        self.actions_by_kind = tuple(acting.get(kind, self.end_turn) for kind in range(END + 1))
         asking = (
             (self.start_answers, self.take_start),
             (self.action_answers, self.take_action),
@@ -230,30 +240,24 @@ class Turn:
         return moves
 
     def take_action(self, s: State, move: Move) -> None:
-        kind = move.kind
-        if kind == PLACE:  # the same question stands again
-            s[ACTIONS] -= 1
-            self.put(s, s[ME], 0, move.a)
-        elif kind == SUMMON:
-            self.summon(s, self.rules.entry(self.rules.number[move.name]), move.a)
-        elif kind == PICK:  # R4.10
-            self.lift(s, move.a)
-            self.stand(s, PLACE_AT)
-        elif kind == DISCARD:
-            self.discard(s, self.rules.number[move.name])
-        elif kind == FLARE:
-            self.invoke_flare(s)
-        else:
-            self.end_turn(s)
+        self.actions_by_kind[move.kind](s, move)
 
     # ------------------------------------------------------------ place (R4.9 to R4.11)
+
+    def place(self, s: State, move: Move) -> None:
+        """Put a common piece; the same question stands again."""
+        s[ACTIONS] -= 1
+        self.put(s, s[ME], 0, move.a)
+
+    def pick_up(self, s: State, move: Move) -> None:
+        self.lift(s, move.a)
+        self.stand(s, PLACE_AT)
 
     def place_answers(self, s: State) -> list[Move]:
         return PLACES.of(self.mask & ~s[OCC])
 
     def take_place(self, s: State, move: Move) -> None:
-        s[ACTIONS] -= 1
-        self.put(s, s[ME], 0, move.a)
+        self.place(s, move)
         self.stand(s, ACTION)
 
     # ------------------------------------------------------------ summon (R5)
@@ -262,10 +266,10 @@ class Turn:
         """Append every discard and, behind them, every summoning that is possible now; gives the flare of the hand."""
         up, leg = s[UP_LANES], s[LEG_LANES]
         own, full = s[LANES + s[ME]], self.arena_lanes
-        heroic, legendary = own & up, own & leg
         free = (full & ~up, full & ~leg, full)
-        may_discard = self.may_discard and not s[DISCARDED]
         found = (s[s[ME]] & s[UP]).bit_count()  # fewer heroes than a legend needs: most of the time
+        heroic, legendary = (own & up, own & leg) if found else (0, 0)
+        may_discard = self.may_discard and not s[DISCARDED]
         flare: Entry | None = None
         summons: list[Move] = []
         for number in hand:
@@ -286,11 +290,10 @@ class Turn:
         image, lane, summons = self.arena.image, self.arena.lane, entry.summons
         short = self.short(s, entry) and not self.plenty(s, entry)
         while hits:
-            low = hits & -hits
-            index = low.bit_length() - 1
+            index = hits.bit_length() - 1
             square = image[index]
             if short and not (self.reused(s, entry.rank, square) or self.pickable(s, entry, index >> 8, square)):
-                hits ^= low
+                hits ^= 1 << index
             else:
                 moves.append(summons[square])
                 hits &= ~lane[square]  # one match is enough
@@ -344,9 +347,11 @@ class Turn:
     def short(self, s: State, entry: Entry) -> bool:
         return not s[(LEGENDS if entry.rank == 2 else SUPPLY) + s[ME]]
 
-    def summon(self, s: State, entry: Entry, square: int) -> None:
+    def summon(self, s: State, move: Move) -> None:
         """Ask for the match where it matters, then for a piece to pick up, then summon (D13)."""
-        s[PLAYED] = entry.number
+        number, square = self.rules.number[move.name], move.a
+        entry = self.rules.entries[number]
+        s[PLAYED] = number
         s[SITE] = square
         s[ORIENTATION] = s[LIFTED] = -1
         short = self.short(s, entry) and not self.reused(s, entry.rank, square)
@@ -464,8 +469,8 @@ class Turn:
 
     # ------------------------------------------------------------ discard (R4.12, R4.13)
 
-    def discard(self, s: State, number: int) -> None:
-        seat = s[SEAT]
+    def discard(self, s: State, move: Move) -> None:
+        seat, number = s[SEAT], self.rules.number[move.name]
         s[ACTIONS] -= 1
         s[DISCARDED] = 1
         s[HAND + seat] = without(s[HAND + seat], number)
@@ -512,7 +517,7 @@ class Turn:
         verdict = 2 if s[OCC].bit_count() - 2 * own.bit_count() >= flare.lower else 0
         return verdict | (up.bit_count() - 2 * (own & up).bit_count() >= flare.upper)
 
-    def invoke_flare(self, s: State) -> None:
+    def invoke_flare(self, s: State, move: Move) -> None:
         """Criteria are tested once (R7.4), the upper effect comes first (R7.5)."""
         seat = s[SEAT]
         entry = self.flare_of(s[HAND + seat])
@@ -552,7 +557,7 @@ class Turn:
             s[SCORE] = (*score[:seat], score[seat] + points, *score[seat + 1 :])
             s[EVENTS] = (s[EVENTS], ("score", seat, points))
 
-    def end_turn(self, s: State) -> None:
+    def end_turn(self, s: State, move: Move) -> None:
         """Score, draw, test the end, next turn: in this order (R4.14)."""
         seat = s[SEAT]
         s[EVENTS] = (s[EVENTS], ("turn_ends", seat))
@@ -588,13 +593,13 @@ class Turn:
         held = sum(map(self.rules.weights.__getitem__, s[HAND + seat]))  # a byte a kind
         if held == self.full:
             return False
-        limits = self.hand  # what is above them stays (R4.15)
-        for _ in range(limits["flares"] - (held >> 16)):
+        beings, legends, flares = self.limits  # what is above them stays (R4.15)
+        if not held >> 16 and flares:
             self.draw_shared(s, seat, FLARE_DECK, FLARE_PILE)
-        for _ in range(limits["legends"] - (held >> 8 & 255)):
+        for _ in range(legends - (held >> 8 & 255)):
             self.draw_shared(s, seat, LEGEND_DECK, LEGEND_PILE)
         left = len(s[DECK + seat])
-        beings = limits["beings"] - (held & 255)
+        beings -= held & 255
         for _ in range(min(beings, left)):
             self.take_card(s, seat, DECK + seat)
         return 0 < left <= beings  # D31
