@@ -10,10 +10,13 @@ import tomllib
 import zipfile
 from pathlib import Path
 
+import pytest
+
 from .conftest import copy_tree, run_backend
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("dsl", "cards", "compiler", "runtime")
+pytestmark = pytest.mark.xdist_group("wheel")  # in one process: the wheel is built once
 
 
 def files_of(wheel: Path) -> set[str]:
