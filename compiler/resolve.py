@@ -83,7 +83,8 @@ class _Resolver:
                 return replace(node, body=self.block(node.body, scope), label=label)
             case t.If():
                 test = self.test(node.test, scope, doer)
-                then = self.block(node.then, scope if doer else scope.unclear())
+                lost = not doer and any(isinstance(x, t.Did) for x in t.walk(node.test))
+                then = self.block(node.then, scope.unclear() if lost else scope)
                 other = self.block(node.otherwise, scope)
                 return replace(node, test=test, then=then, otherwise=other, label=label)
             case t.Either():

@@ -78,7 +78,7 @@ def _action(node: t.Action) -> str:
         case t.Choose():
             return f"choose {print_phrase(node.what)}{_alias(node.alias)}"
         case t.ChooseArrow():
-            return "choose 1 arrow"
+            return f"choose {plural(node.amount, 'arrow')}"
 
 
 def print_move(node: t.Move, block_mover: t.With | None = None) -> str:

@@ -119,8 +119,10 @@ def _choose(node: t.Choose, report: Reporter) -> None:
 # ---------------------------------------------------------------- moves
 
 
-def _move(node: t.Move, report: Reporter, in_block: bool = False) -> None:
+def _move(node: t.Move, report: Reporter) -> None:
     check_count(node.count, report)
+    if node.count.every:
+        report("K051", node.count.span, "'all' is no number of moves", "write 'any number' or a number")
     if node.who is not None:
         _mover(node.who, report)
         if node.who.kind == "each" and node.count != t.Count(1, 1):
@@ -161,6 +163,8 @@ def _mover(node: t.With, report: Reporter) -> None:
             elif node.kind == "one":
                 check_phrase(node.who.what, "target", report)
             else:
+                if node.who.count.most == 1:
+                    report("K043", node.who.span, "'each of' one is that one", "write 'with 1 ...' or 'may'")
                 check_counted(node.who, "movers", report)
 
 
