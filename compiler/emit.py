@@ -399,7 +399,7 @@ def _pick(test: Expr, yes: Expr, no: Expr) -> str:
 
 
 def _in(value: str, ranks: tuple[int, ...]) -> str:
-    return f"{value} in {ranks!r}" if len(ranks) > 1 else f"{value} == {ranks[0]}"
+    return f"{value} == {ranks[0]}" if len(ranks) == 1 else f"{value} in {ranks!r}"
 
 
 _RENDER: dict[str, Callable[..., str]] = {

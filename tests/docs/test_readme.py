@@ -1,4 +1,4 @@
-"""README and changelog: set-up lines, links, and the commands that exist. Its blocks are run with those of the pages."""
+"""README and changelog: set-up lines, links, the commands that exist. Blocks are run with those of the pages."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from kalarite.compiler.check import check_deck
-from kalarite.compiler.compile import gather
 from kalarite.compiler.deck import load_deck
+from kalarite.compiler.sources import gather
 from kalarite.dsl.codes import BETWEEN, CODES, Code, errors_page, whole
 from kalarite.dsl.diagnostic import Diagnostic
 from kalarite.dsl.parse import parse_card

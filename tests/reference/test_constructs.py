@@ -92,7 +92,7 @@ in any order |   combat move up to 2 with own pieces |   combat move up to 1
 in any order |   combat move with own pieces |   standard move up to 2 with own pieces
 may |   in any order with own common pieces |     standard move |     combat move | if you do |   gain 1 action
 in any order with own common pieces |   standard move 2 |   combat move
-""".strip().splitlines()
+""".strip().splitlines()  # noqa: E501
 
 
 def made(effect: str) -> t.Card:
