@@ -86,10 +86,10 @@ def _clear_leftovers(out: Path) -> None:
     """Undo what a killed build left beside `out`: its unfinished folder, or the former one put aside."""
     for path in sorted(x for x in out.parent.iterdir() if x.name.startswith(f".{out.name}.")):
         what, _, process = path.name.removeprefix(f".{out.name}.").partition("-")
-        if what not in ("new", "old") or not process.isdecimal() or not (path / MARKER).is_file():
+        if what not in ("new", "old") or not process.isdecimal() or _runs(int(process)):
             continue
-        if _runs(int(process)):
-            continue
+        if not (path / MARKER).is_file() and (not path.is_dir() or any(path.iterdir())):
+            continue  # not ours; an empty one is, begun just before the end
         if what == "old" and not out.exists():
             path.rename(out)
         else:

@@ -39,12 +39,14 @@ def _check(paths: tuple[Path, ...]) -> tuple[int, list[Diagnostic]]:
     """The number of cards that PATHs hold, and their mistakes."""
     from ...dsl.source import Source
     from ..compile import compile_card, compile_deck
-    from ..deck import find_decks
+    from ..deck import MANIFEST, find_decks
     from ..sources import gather
 
     number = 0
     mistakes: list[Diagnostic] = []
     for path in paths:
+        if path.name == MANIFEST and path.is_file():
+            path = path.parent
         if path.is_dir() and find_decks(path):
             sources, found = gather([path], built_in=False)
             mistakes += found

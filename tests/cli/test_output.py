@@ -98,11 +98,14 @@ def test_the_next_build_clears_what_a_killed_one_left(tmp_path: Path) -> None:
     process = int(gone.stdout)
     (tmp_path / f".out.new-{process}").mkdir()
     (tmp_path / f".out.new-{process}" / MARKER).write_text("")
+    (tmp_path / f".out.new-{process}0").mkdir()  # killed before it had a marker
+    foreign = tmp_path / f".out.new-{process}1"
+    foreign.write_text("")
     mine = tmp_path / f".out.old-{os.getpid()}"  # of a running process: not to be touched
     mine.mkdir()
     (mine / MARKER).write_text("")
     out.rename(tmp_path / f".out.old-{process}")  # killed between the two renames
     with pytest.raises(RuntimeError), fresh_folder(out, PARTS):
         raise RuntimeError
-    assert sorted(x.name for x in tmp_path.iterdir()) == [mine.name, "out"]
+    assert sorted(x.name for x in tmp_path.iterdir()) == [*sorted([mine.name, foreign.name]), "out"]
     assert (out / "site" / "index.html").read_text() == "one"
