@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 @click.argument("folders", metavar="[FOLDER...]", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--out",
+    metavar="FOLDER",
     type=click.Path(path_type=Path),
     default=Path("kalarite-out"),
     show_default=True,

@@ -16,8 +16,8 @@ from .common import cleanly_compiled, plural, write_whole
 def command(folders: tuple[Path, ...], file: str) -> int:
     """Write all cards as JSON.
 
-    FOLDERs hold decks of your own beside the built-in ones. The form of the file is
-    described by card.schema.json, which is printed in the reference and part of the package.
+    FOLDERs hold decks of your own beside the built-in ones. What each field means is said
+    by card.schema.json among the package's schemas.
     """
     from ..build import sheets_of
     from ..export import export

@@ -19,10 +19,16 @@ if TYPE_CHECKING:
 
 
 @click.command("playout", epilog="Example: kalarite playout --decks northern,mydeck --games 20 --seed 7")
-@click.option("--form", default="duel", show_default=True, help="The form of play.")
-@click.option("--decks", default="northern,southern", show_default=True, help="Decks by name, or folders of your own.")
-@click.option("--games", "number", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
-@click.option("--seed", type=click.IntRange(0, 2**53), default=0, show_default=True, help="Same seed, same games.")
+@click.option("--form", metavar="NAME", default="duel", show_default=True, help="The form of play.")
+@click.option(
+    "--decks", metavar="NAMES", default="northern,southern", show_default=True, help="By name, or folders of your own."
+)
+@click.option(
+    "--games", "number", metavar="N", type=click.IntRange(min=1), default=100, show_default=True, help="How many games."
+)
+@click.option(
+    "--seed", metavar="N", type=click.IntRange(0, 2**53), default=0, show_default=True, help="Same seed, same games."
+)
 @click.option(
     "--chooser",
     type=click.Choice(["random", "summons-first"]),
@@ -31,7 +37,7 @@ if TYPE_CHECKING:
     help="How answers are chosen; summons-first prefers to play cards.",
 )
 @click.option(
-    "--record", "records", metavar="DIR", type=click.Path(path_type=Path), help="Write each game's record there."
+    "--record", "records", metavar="FOLDER", type=click.Path(path_type=Path), help="Write each game's record there."
 )
 @json_option
 def command(form: str, decks: str, number: int, seed: int, chooser: str, records: Path | None, as_json: bool) -> int:
