@@ -40,6 +40,7 @@ from .state import (
     LOSER,
     ME,
     NUMBERS,
+    OCC,
     ORIENTATION,
     OVER,
     PIECES,
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 MAX_LENGTH = 20_000_000  # characters
+MAX_MOVES = 10_000  # answers in one turn
 MAX_NUMBER = 1 << 53
 _PLAIN: dict[str, int] = {  # whole numbers that are saved as they are
     "turn": TURN,
@@ -84,6 +86,7 @@ _PLAIN: dict[str, int] = {  # whole numbers that are saved as they are
     "verdict": VERDICT,
     "turn_limit": LIMIT,
 }
+_MOST = {"discarded": 1, "placed": 4, "verdict": 3}
 _SQUARES: dict[str, int] = {"site": SITE, "lifted": LIFTED}
 _SEATS: dict[str, int] = {"seat": SEAT, "asked": ASKED, "last_player": LAST, "loser": LOSER}
 _SHARED: dict[str, int] = {
@@ -92,6 +95,7 @@ _SHARED: dict[str, int] = {
     "flare_deck": FLARE_DECK,
     "flare_discards": FLARE_PILE,
 }
+RESIGNED = 1 + REASONS.index("resigned")
 _BY_SEAT: dict[str, int] = {"hands": HAND, "decks": DECK, "discards": PILE}
 
 
@@ -207,17 +211,21 @@ def load(game_class: type[Game], text: str, cards: CardSet) -> Game:
         rules = rules_for(cards, _text(data, "form"), _texts(data, "playable"), _text(data, "arena"))
     except CardError as error:
         raise SaveError(f"the save cannot be loaded: {error}") from error
-    reader = _Reader(rules)
+    head = _text(data, "head")
+    reader = _Reader(rules, from_position=_check_head(rules, head))
     start = reader.state(_object(data, "start"), "start")
     now = reader.state(_object(data, "state"), "state")
-    if not _begins_turn(start):
+    moves = _texts(data, "moves")
+    if len(moves) > MAX_MOVES:
+        raise SaveError(f"moves: more than {MAX_MOVES:,} in one turn")
+    if not (_begins_turn(start) or _stands_at_the_end(start)):
         raise SaveError("start: this is not the beginning of a turn")
     game = game_class._standing(rules, start, _bool(data, "take_back"))
-    game._base = _text(data, "head")
+    game._base = head
     game._turns = _read_turns(rules, data)
     try:
         reenter(rules, game._s)
-        for i, move in enumerate(_texts(data, "moves")):
+        for i, move in enumerate(moves):
             if game._s[OVER]:
                 raise SaveError(f"moves[{i}]: the game is over before it")
             game.play(Move.parse(move))
@@ -241,9 +249,38 @@ def _ended(game: Game, now: State) -> Game:
     return game
 
 
+def _check_head(rules: Rules, text: str) -> bool:
+    """The head must be that of a record of this game; whether the game began at a position."""
+    from .record import Record
+
+    try:
+        head = Record(text)
+    except SaveError as error:
+        raise SaveError(f"head: {error}") from error
+    expected = {"form": rules.form_name, "arena": rules.arena.name, "decks": " ".join(rules.decks)}
+    wrong = [name for name in expected if head.facts.get(name) != expected[name]]
+    if wrong or head.turns:
+        raise SaveError(f"head: it is not the head of this game ({wrong[0] if wrong else 'it has turns'})")
+    return head.position is not None
+
+
 def _begins_turn(s: State) -> bool:
-    standing = s[CARD] == 0 and s[BLOCK] in (ACTION, START_PIECE) and not s[STACK]
-    return standing and not s[PLAYED] and tuple(s[REGISTERS]) == BLANK_REGISTERS
+    """Whether a state is the beginning of a turn, or of the game: nothing in play, nobody else asked."""
+    if not _is_idle(s) or s[OVER] or s[ASKED] != s[SEAT] or s[LOSER] >= 0 or any(s[DESTROYED]) or s[SUMMONED]:
+        return False
+    if s[BLOCK] == START_PIECE:
+        return s[TURN] == s[PLACED] == s[OCC] == 0
+    return s[BLOCK] == ACTION and s[TURN] > 0
+
+
+def _stands_at_the_end(s: State) -> bool:
+    return _is_idle(s) and s[OVER] > 0 and s[BLOCK] == ACTION and (s[LOSER] >= 0) == (s[OVER] == RESIGNED)
+
+
+def _is_idle(s: State) -> bool:
+    """Whether no card is in play."""
+    blank = (0, -1, -1, -1, 0, (), 0, 0)
+    return tuple(s[PLAYED:BLOCK]) == blank and tuple(s[REGISTERS]) == BLANK_REGISTERS
 
 
 def _parsed(text: str) -> dict[str, Any]:
@@ -281,6 +318,10 @@ def _get(data: dict[str, Any], key: str, kind: type, place: str = "") -> Any:
 _KINDS = {int: "a whole number", str: "a text", list: "a list", dict: "an object", bool: "true or false"}
 
 
+def _any(data: dict[str, Any], key: str, place: str) -> Any:
+    return _get(data, key, object, place)
+
+
 def _text(data: dict[str, Any], key: str, place: str = "") -> str:
     return _get(data, key, str, place)
 
@@ -311,6 +352,7 @@ def _numbers(values: Any, length: int, place: str) -> tuple[int, ...]:
 def _read_turns(rules: Rules, data: dict[str, Any]) -> Any:
     """The earlier turns, linked as in a game; they only serve the record."""
     node: Any = None
+    endings = {"", "agree end", *(f"{word} {deck}" for word in ("resign", "abandon") for deck in rules.decks)}
     for i, turn in enumerate(_get(data, "turns", list)):
         try:
             seat, number, answers, ending = turn
@@ -321,7 +363,7 @@ def _read_turns(rules: Rules, data: dict[str, Any]) -> Any:
                     raise ValueError
             if type(seat) is not int or type(number) is not int or not isinstance(ending, str):
                 raise ValueError
-            if not (0 <= seat < rules.seats and 0 <= number <= MAX_NUMBER):
+            if not (0 <= seat < rules.seats and 0 <= number <= MAX_NUMBER and ending in endings):
                 raise ValueError
         except (ValueError, TypeError):
             raise SaveError(f"turns[{i}] is not [seat, number, answers, ending]") from None
@@ -332,8 +374,9 @@ def _read_turns(rules: Rules, data: dict[str, Any]) -> Any:
 class _Reader:
     """Reads states, for the rules of a save."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, from_position: bool) -> None:
         self.rules = rules
+        self.from_position = from_position
 
     def state(self, data: dict[str, Any], place: str) -> State:
         from .game import fresh_state
@@ -345,16 +388,16 @@ class _Reader:
         s = fresh_state(rules, int(seed))
         for name, slot in _PLAIN.items():
             s[slot] = _get(data, name, int, place)
-            if s[slot] < 0:
+            if not 0 <= s[slot] <= _MOST.get(name, MAX_NUMBER):
                 raise SaveError(f"{place}.{name} is out of range")
         for name, slot in _SEATS.items():
             s[slot] = self.seat(data, name, place)
         for name, slot in _SQUARES.items():
-            s[slot] = self.square(data.get(name), f"{place}.{name}")
+            s[slot] = self.square(_any(data, name, place), f"{place}.{name}")
         if s[SEAT] < 0 or s[ASKED] < 0:
             raise SaveError(f"{place}.seat and {place}.asked name seats")
         s[ME] = rules.color_of[s[SEAT]]
-        over = data.get("over")
+        over = _any(data, "over", place)
         if over is not None and over not in REASONS:
             raise SaveError(f"{place}.over is no reason: {str(over)[:40]!r}")
         s[OVER] = 0 if over is None else 1 + REASONS.index(over)
@@ -369,14 +412,14 @@ class _Reader:
         s[STACK] = tuple(self.frame(x, f"{place}.stack") for x in _get(data, "stack", list, place))
         s[FOLLOWED] = followed_of(s)
         self.cards(s, data, place)
-        orientation = data.get("orientation")
+        orientation = _any(data, "orientation", place)
         if orientation is not None and orientation not in ORIENTATIONS:
             raise SaveError(f"{place}.orientation is none: {str(orientation)[:20]!r}")
         s[ORIENTATION] = -1 if orientation is None else ORIENTATIONS.index(orientation)
         return s
 
     def seat(self, data: dict[str, Any], name: str, place: str) -> int:
-        value = data.get(name)
+        value = _any(data, name, place)
         if value is None:
             return -1
         if value not in self.rules.decks:
@@ -402,13 +445,16 @@ class _Reader:
         supply = _get(data, "supply", list, place)
         wanted = [_numbers(x, 2, f"{place}.supply") for x in supply]
         found = [(s[SUPPLY + c], s[LEGENDS + c]) for c in range(self.rules.colors)]
-        if wanted != found and s[TURN] >= 0:
+        if wanted != found:
             self.supply(s, wanted, found, place)
 
     def supply(self, s: State, wanted: list[Any], found: list[Any], place: str) -> None:
         """A game from a position may have begun with fewer pieces than the form gives, never with more."""
-        if len(wanted) != len(found) or any(w[i] > f[i] for w, f in zip(wanted, found, strict=True) for i in (0, 1)):
-            raise SaveError(f"{place}.supply: with those on the board there are more pieces than a color has")
+        fewer = len(wanted) == len(found) and all(
+            w[i] <= f[i] for w, f in zip(wanted, found, strict=True) for i in (0, 1)
+        )
+        if not fewer or not self.from_position:
+            raise SaveError(f"{place}.supply: with those on the board these are not the pieces that a color has")
         for c, (two_sided, legendary) in enumerate(wanted):
             s[SUPPLY + c], s[LEGENDS + c] = two_sided, legendary
 
@@ -434,7 +480,8 @@ class _Reader:
                 s[slot + seat] = self.pile(row, f"{place}.{name}[{seat}]")
         for name, slot in _SHARED.items():
             s[slot] = self.pile(_get(data, name, list, place), f"{place}.{name}")
-        s[PLAYED] = 0 if data.get("played") is None else self.card(data["played"], f"{place}.played")
+        played = _any(data, "played", place)
+        s[PLAYED] = 0 if played is None else self.card(played, f"{place}.played")
         self.count_cards(s, place)
 
     def pile(self, row: Any, place: str) -> tuple[int, ...]:

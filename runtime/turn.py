@@ -361,9 +361,11 @@ class Turn:
             s[ORIENTATION] = (bits & -bits).bit_length() - 1 >> 8
             self.put_being(s, entry)
             return
-        if entry.matters:
-            lanes = self.lanes_at(s, entry, square)
-            if len(lanes) > 1 and len(self.match_answers(s)) > 1:
+        lanes = self.lanes_at(s, entry, square)
+        if len(lanes) == 1:
+            s[ORIENTATION] = lanes[0]
+        elif entry.matters:
+            if len(self.match_answers(s)) > 1:
                 self.stand(s, CHOOSE_MATCH)
                 return
             s[ORIENTATION] = lanes[0]
@@ -398,10 +400,10 @@ class Turn:
     def pick_answers(self, s: State) -> list[Move]:
         """What the settled match, or any, leaves free to be picked up (R5.16, R5.21)."""
         entry = self.rules.entry(s[PLAYED])
+        lanes = self.lanes_at(s, entry, s[SITE]) if s[ORIENTATION] < 0 else (s[ORIENTATION],)
         mask = 0
-        for lane in self.lanes_at(s, entry, s[SITE]):
-            if s[ORIENTATION] in (-1, lane):
-                mask |= self.pickable(s, entry, lane, s[SITE])
+        for lane in lanes:
+            mask |= self.pickable(s, entry, lane, s[SITE])
         return PICKS.of(mask)
 
     def take_pick(self, s: State, move: Move) -> None:
