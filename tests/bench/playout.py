@@ -14,6 +14,7 @@ import argparse
 import random
 import statistics
 import time
+import timeit
 
 import chess
 from kalarite.runtime import Game, load_cards
@@ -78,6 +79,16 @@ class Chess:
         return plies / (now - begin)
 
 
+def copies(game: Game, board: chess.Board) -> tuple[float, float]:
+    """Seconds of one `game.copy()` and one `board.copy(stack=False)`, the medians of short alternations."""
+    number = 2000
+    pairs = [
+        (timeit.timeit(game.copy, number=number), timeit.timeit(lambda: board.copy(stack=False), number=number))
+        for _ in range(21)
+    ]
+    return statistics.median(x[0] for x in pairs) / number, statistics.median(x[1] for x in pairs) / number
+
+
 def compare(rounds: int, seconds: float) -> None:
     """Alternate, and print the medians."""
     ours, theirs = Duels(1), Chess(1)
@@ -87,6 +98,8 @@ def compare(rounds: int, seconds: float) -> None:
     pairs = [(*ours.run(seconds), theirs.run(seconds)) for _ in range(rounds)]
     for i, name in enumerate(("decisions/s", "whole actions/s", "chess plies/s")):
         print(f"{name}: {statistics.median(pair[i] for pair in pairs):,.0f}")
+    ours_copy, theirs_copy = copies(ours.game, theirs.board)
+    print(f"copy: {ours_copy * 1e6:.2f} us, chess {theirs_copy * 1e6:.2f} us, ratio {ours_copy / theirs_copy:.2f}")
     decisions = [decisions / plies for decisions, _, plies in pairs]
     low, _, high = statistics.quantiles(decisions, n=4)
     print(f"actions ratio: {statistics.median(actions / plies for _, actions, plies in pairs):.2f}")
