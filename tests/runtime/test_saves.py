@@ -1,4 +1,4 @@
-"""Saved games: what is damaged, hostile or of other cards is `SaveError` naming the place; nothing else is ever raised."""
+"""Saved games: what is damaged, hostile or of other cards is `SaveError` naming the place, and nothing else."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_taking_back_works_in_a_loaded_game() -> None:
 
 
 def test_a_save_between_versions_of_a_card(changed: CardSet) -> None:
-    """In the middle of a card whose rule has changed it is refused by the program's digest; elsewhere it is of no account."""
+    """In the middle of a card whose rule has changed it is refused by the program's digest, elsewhere it is read."""
     text = mid_effect().to_json()
     with pytest.raises(SaveError, match=r"state\.frame: Knight does something else now"):
         Game.from_json(text, changed)
@@ -132,7 +132,7 @@ def test_a_save_between_versions_of_a_card(changed: CardSet) -> None:
     assert in_effect(Game.from_json(other.to_json(), changed))
     game = begun(5)
     assert Game.from_json(game.to_json(), changed).record == game.record
-    with pytest.raises(SaveError, match="digest|something else"):
+    with pytest.raises(SaveError, match="Knight does something else now"):
         Game.from_json(text.replace(json.loads(text)["state"]["frame"]["digest"], "0" * 16))
 
 
@@ -327,9 +327,10 @@ JUNK = st.one_of(
     st.integers(-5, 25),
     st.sampled_from([2**31, 2**53, 2**53 + 1, 2**64, 10**300, -(2**70), 0.5, 1e300, -0.0]),
     st.sampled_from(
-        ["", "e5", "a1", "northern", "southern", "northern heroic", "Knight", "Titan", "flare-01", "action", "upper"]
-        + ["start-piece", "place", "return", "effect", "n'", "resigned", "played out", "7", "-1", "x" * 500, "\ud800"]
+        ["", "e5", "a1", "northern", "southern", "northern heroic", "Knight", "Titan", "flare-01", "7", "-1"]
     ),
+    st.sampled_from(["action", "start-piece", "place", "return", "effect", "upper", "n'", "resigned", "played out"]),
+    st.sampled_from(["x" * 500, "\ud800", "\x00"]),
     st.lists(st.sampled_from(["e5", "Knight", 0, 1, None, [], {}]), max_size=4),
     st.dictionaries(st.sampled_from(["turn", "card", "e5", "x"]), st.sampled_from(["action", "Knight", 1]), max_size=2),
 )
@@ -386,8 +387,7 @@ def test_any_edit_is_refused_or_does_not_matter(data: Any) -> None:
     try:
         changed = json.dumps(editor.data)
         game = Game.from_json(changed)
-    except SaveError as error:
-        assert "\n" not in str(error)
+    except SaveError:
         return
     goes_on(game)
 
