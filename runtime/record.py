@@ -218,6 +218,9 @@ def _checked(position: dict[str, Any]) -> dict[str, Any]:
 
 def play_line(game: Game, line: str, moves: list[tuple[str, bool]]) -> None:
     """Play one line of a record."""
+    now = f"{game.turn} {game.rules.decks[game.turn_seat]}"
+    if not game.is_over and line.partition(": ")[0] != now:
+        raise SaveError(f"the record cannot be replayed at {line[:80]!r}: it is turn {now}")
     waiting: list[str] = []  # taken without asking just now, not yet seen in the record
     for text, forced in moves:
         if waiting and waiting[0] == text:
