@@ -12,7 +12,6 @@ from .errors import IllegalMove
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
 RANKS = ("common", "heroic", "legendary")
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -180,26 +179,8 @@ END_MOVE = make(END)
 FLARE_MOVE = make(FLARE)
 
 
-class _Row(dict[int, "tuple[Move, ...]"]):
-    """Set of squares of one row (9 bits) to the tuple of their moves, made when first asked for."""
-
-    __slots__ = ("_low", "_moves", "_of")
-
-    def __init__(self, of: Callable[[int], Move], low: int) -> None:
-        super().__init__()
-        self._of = of
-        self._low = low
-        self._moves: list[Move] = []
-
-    def __missing__(self, mask: int) -> tuple[Move, ...]:
-        if not self._moves:
-            self._moves = [self._of(self._low + i) for i in range(9)]
-        moves = self[mask] = tuple([move for i, move in enumerate(self._moves) if mask >> i & 1])
-        return moves
-
-
-def _full_row(of: Callable[[int], Move], low: int) -> list[tuple[Move, ...]]:
-    """The same for all 512 sets at once: each is a smaller set and its highest square."""
+def _row(of: Callable[[int], Move], low: int) -> list[tuple[Move, ...]]:
+    """Set of squares of one row (9 bits) to the tuple of their moves: a smaller set and its highest square."""
     table: list[tuple[Move, ...]] = [()]
     for i in range(9):
         last = (of(low + i),)
@@ -208,23 +189,18 @@ def _full_row(of: Callable[[int], Move], low: int) -> list[tuple[Move, ...]]:
 
 
 class Expansion:
-    """Sets of squares to lists of interned moves, row by row from tables.
+    """Sets of squares to lists of interned moves, row by row from tables made at the first use (a millisecond)."""
 
-    `full`: tables of all sets, made at the first use (a millisecond), for what is asked all the time.
-    """
+    __slots__ = ("_of", "_rows")
 
-    __slots__ = ("_full", "_of", "_rows")
-
-    def __init__(self, of: Callable[[int], Move], full: bool = False) -> None:
+    def __init__(self, of: Callable[[int], Move]) -> None:
         self._of = of
-        self._full = full
-        self._rows: tuple[Any, ...] = ()
+        self._rows: tuple[list[tuple[Move, ...]], ...] = ()
 
     def of(self, mask: int) -> list[Move]:
         """The moves for the squares of `mask`, in rising order."""
         if not self._rows:
-            make_row = _full_row if self._full else _Row
-            self._rows = tuple(make_row(self._of, row << 4) for row in range(9))
+            self._rows = tuple(_row(self._of, row << 4) for row in range(9))
         r0, r1, r2, r3, r4, r5, r6, r7, r8 = self._rows
         return [
             *r0[mask & 511],
@@ -240,7 +216,7 @@ class Expansion:
 
 
 class _Steps(dict[int, "tuple[Move, ...]"]):
-    """Set of targets next to one square to the tuple of steps there, made when first asked for."""
+    """Set of targets next to one square to the tuple of steps there: all 256 sets at the first use."""
 
     __slots__ = ("_from",)
 
@@ -249,21 +225,38 @@ class _Steps(dict[int, "tuple[Move, ...]"]):
         self._from = a
 
     def __missing__(self, mask: int) -> tuple[Move, ...]:
-        squares = [b for b in (self._from + d for d in (-17, -16, -15, -1, 1, 15, 16, 17)) if b >= 0 and mask >> b & 1]
-        moves = self[mask] = tuple(make(STEP, self._from, b) for b in squares)
+        self[0] = ()
+        for b in (self._from + d for d in (-17, -16, -15, -1, 1, 15, 16, 17)):
+            if b >= 0:
+                last = (make(STEP, self._from, b),)
+                self.update([(known | 1 << b, moves + last) for known, moves in self.items()])
+        return self[mask]
+
+
+def squares_of(mask: int) -> list[int]:
+    """The numbers of the squares of a set, rising."""
+    found: list[int] = []
+    while mask:
+        low = mask & -mask
+        mask ^= low
+        found.append(low.bit_length() - 1)
+    return found
+
+
+PLACES = Expansion(lambda a: make(PLACE, a))
+SQUARES = Expansion(lambda a: make(SQUARE, a))
+PICKS = Expansion(lambda a: make(PICK, a))
+STEPS = tuple(_Steps(a) for a in range(256))  # by mover
+
+
+class _Leaps(dict[int, "list[Move]"]):
+    """Square to the leaps from there, by target square, made at the first use."""
+
+    __slots__ = ()
+
+    def __missing__(self, a: int) -> list[Move]:
+        moves = self[a] = [make(LEAP, a, b) for b in range(9 << 4)]
         return moves
 
 
-PLACES = Expansion(lambda a: make(PLACE, a), full=True)
-SQUARES = Expansion(lambda a: make(SQUARE, a), full=True)
-PICKS = Expansion(lambda a: make(PICK, a), full=True)
-RANKED_SQUARES = tuple(Expansion(lambda a, rank=rank: make(RANKED, a, rank)) for rank in range(3))
-STEPS = tuple(_Steps(a) for a in range(256))  # by mover
-_leaps: dict[int, Expansion] = {}
-
-
-def leaps_from(a: int) -> Expansion:
-    """The expansion of target squares to leaps from `a`."""
-    if a not in _leaps:
-        _leaps[a] = Expansion(lambda b: make(LEAP, a, b))
-    return _leaps[a]
+LEAPS = _Leaps()

@@ -7,7 +7,7 @@ to ask: an offer without answers is passed over (R6.7).
 
 from __future__ import annotations
 
-from .move import ARROW, COLOR, OPTION, RANKED_SQUARES, SQUARE, SQUARES, STEPS, STOP_MOVE, Move, leaps_from, make
+from .move import ARROW, COLOR, LEAPS, OPTION, RANKED, SQUARE, SQUARES, STEPS, STOP_MOVE, Move, make, squares_of
 from .state import (
     BLOCK,
     FORCED,
@@ -122,7 +122,7 @@ def answers_squares(s: State) -> list[Move]:
 
 
 def answers_ranked(s: State) -> list[Move]:
-    return _or_stop(s, [move for rank in s[OB] for move in RANKED_SQUARES[rank].of(s[OA])])
+    return _or_stop(s, [make(RANKED, a, rank) for rank in s[OB] for a in squares_of(s[OA])])
 
 
 def answers_options(s: State) -> list[Move]:
@@ -177,8 +177,14 @@ def answer_table(arena: Arena) -> tuple[Callable[[State], list[Move]], ...]:
 
     def answers_leaps(s: State) -> list[Move]:
         moves: list[Move] = []
-        for a, mask in targets_of(arena, s, s[OA], True).items():
-            moves += leaps_from(a).of(mask)
+        targets = targets_of(arena, s, s[OA], True)
+        union = 0
+        for mask in targets.values():
+            union |= mask
+        squares = squares_of(union)  # once: the movers' targets are nearly the same
+        for a, mask in targets.items():
+            leaps = LEAPS[a]
+            moves += [leaps[b] for b in squares if mask >> b & 1]
         return _or_stop(s, moves)
 
     return (
@@ -265,7 +271,7 @@ def _forced_move(targets: dict[int, int], leap: bool) -> Move | None:
     ((a, mask),) = targets.items()
     if mask & (mask - 1):
         return None
-    return leaps_from(a).of(mask)[0] if leap else STEPS[a][mask][0]
+    return LEAPS[a][mask.bit_length() - 1] if leap else STEPS[a][mask][0]
 
 
 __all__ = ["STOP_MOVE", "answer_table", "arrows", "colors", "options", "ranked", "squares", "steps_maker"]
