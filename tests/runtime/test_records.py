@@ -51,13 +51,13 @@ def test_a_record_reads_as_published() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_record_replays_at_every_turn_and_in_the_middle_of_it(seed: int) -> None:
-    random = Random(seed)
-    for game in walk(new(seed, first=seed % 2), seed):
+    random, game = Random(seed), new(seed, first=seed % 2)
+    for walked in walk(game, seed):
         if random.random() < 0.08:
-            again = replay(game.record)
-            assert again == game
-            assert again.record == game.record
-            assert list(again.events) == list(game.events)
+            again = replay(walked.record)
+            assert again == walked
+            assert again.record == walked.record
+            assert list(again.events) == list(walked.events)
     assert replay(game.record).result == game.result
     assert all(LINE.fullmatch(x) for x in game.record.splitlines()[3:])
 
