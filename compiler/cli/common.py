@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -108,8 +109,11 @@ def write_whole(path: Path, text: str) -> None:
         if path.exists():
             beside.chmod(path.stat().st_mode)
         beside.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error  # the name that the user knows
     finally:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink()
 
 
 # ---------------------------------------------------------------- which cards are meant

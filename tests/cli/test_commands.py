@@ -52,7 +52,7 @@ USAGE = [
     (["build", "missing"], "there is no folder 'missing'"),
     (["build", "--out", "missing/out"], "there is no folder"),
     (["export"], "--json"),
-    (["export", "--json", "missing/cards.json"], "missing"),
+    (["export", "--json", "missing/cards.json"], "missing/cards.json': no such file or directory"),
     (["list", "cards", "missing"], "there is no folder 'missing'"),
     (["record", "missing.txt"], "'missing.txt': no such file or directory"),
     (["playout", "--decks", "nothern,southern"], "did you mean 'northern'?"),
@@ -89,6 +89,14 @@ def test_an_empty_folder_holds_no_cards(run: Run, tmp_path: Path) -> None:
         done = run(*arguments, tmp_path)
         assert (done.status, done.out) == (2, "")
         assert "there is no deck.toml" in done.err
+
+
+def test_a_file_in_the_way_of_a_folder(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("mine")
+    done = run("export", "--json", path / "cards.json")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == f"kalarite: '{path / 'cards.json'}': not a directory\n"
 
 
 def test_other_files_are_refused(run: Run, tmp_path: Path) -> None:
