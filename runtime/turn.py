@@ -272,8 +272,9 @@ class Turn:
         may_discard = self.may_discard and not s[DISCARDED]
         flare: Entry | None = None
         summons: list[Move] = []
+        playable = self.rules.playable
         for number in hand:
-            match, rank, heroes, discard, entry = self.rules.playable[number]
+            match, rank, heroes, discard, entry = playable[number]
             if match is None:
                 flare = entry
                 continue
@@ -516,8 +517,10 @@ class Turn:
     def verdict(self, s: State, flare: Entry) -> int:
         """Which criteria of a flare are met now: 1 upper, 2 lower, 0 none (R7.2, R7.3)."""
         own, up = s[s[ME]], s[UP]
-        verdict = 2 if s[OCC].bit_count() - 2 * own.bit_count() >= flare.lower else 0
-        return verdict | (up.bit_count() - 2 * (own & up).bit_count() >= flare.upper)
+        lower = s[OCC].bit_count() - 2 * own.bit_count() >= flare.lower
+        if not up:
+            return lower << 1
+        return lower << 1 | (up.bit_count() - 2 * (own & up).bit_count() >= flare.upper)
 
     def invoke_flare(self, s: State, move: Move) -> None:
         """Criteria are tested once (R7.4), the upper effect comes first (R7.5)."""

@@ -43,9 +43,11 @@ class Duels:
         begin = now = time.perf_counter()
         while now - begin < seconds:
             for _ in range(20):
-                if game.is_over:
+                moves = game.legal_moves()
+                if not moves:
                     game = self.new()
-                move = summons_first(rng, game.legal_moves())
+                    continue
+                move = summons_first(rng, moves)
                 game.play(move)
                 decisions += 1
                 actions += move.kind in ACTIONS
