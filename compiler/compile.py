@@ -58,7 +58,7 @@ def compile_card(source: Source, copies: int = 1) -> tuple[CompiledCard | None, 
     if tree is None:
         return None, mistakes
     meaning, found = check_card(tree, source)
-    mistakes = [*mistakes, *found]
+    mistakes = sorted([*mistakes, *found], key=lambda x: x.span)
     if mistakes or meaning is None:
         return None, mistakes
     return CompiledCard(source, tree, meaning, lower(meaning), copies), mistakes

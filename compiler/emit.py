@@ -15,7 +15,6 @@ from typing import Any
 from ..dsl import tree as t
 from ..dsl.format import print_statement
 from . import patterns
-from .lower import walk
 from .program import Expr, Instr, PartProgram, Program, targets
 
 ABI = 1  # what the engine and emitted code agree on; `runtime.cards` refuses others
@@ -168,7 +167,7 @@ class _Part:
     def __init__(self, name: str, part: t.Part, program: PartProgram) -> None:
         self.name, self.part, self.program = name, part, program
         self.offers = _offers(program)
-        self.sources = {x.label: x for x in walk(part.body) if getattr(x, "label", "")}
+        self.sources = {x.label: x for x in t.walk(part.body) if getattr(x, "label", "")}
         entered: dict[int, int] = {}
         for block in program.blocks.values():
             for x in targets(block.end):

@@ -9,8 +9,8 @@ saved game can ask again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from ..dsl import tree as t
@@ -35,22 +35,11 @@ class TooMuch(Exception):
 def lower(card: t.Card) -> Program:
     """The program of a card whose tree went through `compiler.check` (or `resolve`)."""
     parts = tuple(_Lowerer(part).program() for part in card.parts)
-    used = {type(x).__name__: x for x in walk(card.parts)}
-    marks = any(isinstance(x, t.Field) and "marked" in x.adjectives for x in walk(card.parts))
-    arrows = "ChooseArrow" in used or any(isinstance(x, t.Direction) and x.kind == "arrow" for x in walk(card.parts))
-    nouns = any(isinstance(x, t.Noun) and x.used for x in walk(card.parts))
+    used = {type(x).__name__: x for x in t.walk(card.parts)}
+    marks = any(isinstance(x, t.Field) and "marked" in x.adjectives for x in t.walk(card.parts))
+    arrows = "ChooseArrow" in used or any(isinstance(x, t.Direction) and x.kind == "arrow" for x in t.walk(card.parts))
+    nouns = any(isinstance(x, t.Noun) and x.used for x in t.walk(card.parts))
     return Program(card.name, parts, marks * 1 | arrows * 2 | nouns * 4)
-
-
-def walk(node: Any) -> Iterator[Any]:
-    """Every tree node in and below `node`."""
-    if isinstance(node, tuple):
-        for x in node:
-            yield from walk(x)
-    elif is_dataclass(node):
-        yield node
-        for f in fields(node):
-            yield from walk(getattr(node, f.name))
 
 
 @dataclass
@@ -98,14 +87,14 @@ class _Lowerer:
     def _remembered(self) -> dict[str, _Memory]:
         """By label: registers for what later lines speak of."""
         memory: dict[str, _Memory] = {}
-        binders = {x.label: x for x in walk(self.part.body) if getattr(x, "label", "")}
+        binders = {x.label: x for x in t.walk(self.part.body) if getattr(x, "label", "")}
 
         def want(label: str, what: str, kind: str) -> None:
             entry = memory.setdefault(label, _Memory())
             if getattr(entry, what) is None:
                 setattr(entry, what, self.register(kind))
 
-        for node in walk(self.part.body):
+        for node in t.walk(self.part.body):
             match node:
                 case t.Did(of=label) if label:
                     want(label, "did", "N")
@@ -115,8 +104,8 @@ class _Lowerer:
                     want(label, "rank", "N")
                 case _:
                     pass
-        asked_rank = {id(x.ref) for x in walk(self.part.body) if isinstance(x, t.Was)}
-        for node in walk(self.part.body):
+        asked_rank = {id(x.ref) for x in t.walk(self.part.body) if isinstance(x, t.Was)}
+        for node in t.walk(self.part.body):
             if isinstance(node, t.Ref) and node.of and id(node) not in asked_rank:
                 as_square = _binds_square(binders[node.of])
                 want(node.of, "square" if as_square else "piece", "N" if as_square else "P")
@@ -494,9 +483,9 @@ class _Lowerer:
         inside: set[str] = set()
         tests: list[Expr] = []
         for node in body:
-            if not any(getattr(x, "of", "") in inside for x in walk(node) if getattr(x, "of", "")):
+            if not any(getattr(x, "of", "") in inside for x in t.walk(node) if getattr(x, "of", "")):
                 tests.append(self.can(node))
-            inside |= {x.label for x in walk(node) if getattr(x, "label", "")}
+            inside |= {x.label for x in t.walk(node) if getattr(x, "label", "")}
         tests = [x for x in tests if x != NO]
         return NO if not tests else YES if YES in tests else tests[0] if len(tests) == 1 else ("any", *tests)
 

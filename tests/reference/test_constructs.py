@@ -47,6 +47,7 @@ destroy 1 enemy piece | either |   if it was common |     gain 1 action |   othe
 choose 1 piece | either |   if it was upgraded |     gain 1 action | or |   upgrade self
 with each of 2 pieces |   if it was heroic |     destroy it
 with each of up to 3 own pieces |   if it was common |     upgrade it |   otherwise |     may standard move with it
+with each of all used pieces |   upgrade up to 3 own used common pieces |   if you have at least 1 action left and it was common |     standard leap
 may gain 1 action
 may upgrade self | if you do |   gain 1 action
 may |   downgrade self |   place 1 common piece adjacent
