@@ -44,6 +44,7 @@ class Entry:
         "marks",
         "match",
         "matters",
+        "needed",
         "number",
         "rank",
         "return_",
@@ -63,8 +64,9 @@ class Entry:
         facts = card.facts
         self.cells: tuple[tuple[int, int], ...] = tuple(x[:2] for x in facts.get("cells", ()))
         self.base: int | None = facts.get("base")
-        needed = [x[2] for x in facts.get("cells", ())] + ([self.base] if self.base is not None else [])
-        self.heroes = sum(rank > 0 for rank in needed)  # so many upgraded pieces its pattern needs
+        ranks = [x[2] for x in facts.get("cells", ())] + ([self.base] if self.base is not None else [])
+        self.needed = len(ranks)  # so many pieces its pattern needs, so many of them upgraded
+        self.heroes = sum(rank > 0 for rank in ranks)
         self.marks: tuple[tuple[int, int], ...] = facts.get("marks", ())
         self.directions: tuple[int, ...] = facts.get("directions", ())
         self.matters: int = facts["matters"]
@@ -146,7 +148,9 @@ class Rules:
         piles = (*self.deck_cards, self.legends, self.flares)
         self.copies = any(len(set(pile)) < len(pile) for pile in piles)  # some hand may hold equal cards
         self.flare_entries = tuple(x if x.kind == "flare" else None for x in self.entries)
-        self.playable = tuple((x.match, x.rank, x.heroes, x.discard, x) for x in self.entries)  # by number
+        self.playable = tuple(  # by number: what listing a hand needs
+            (x.match, x.rank, x.needed, x.heroes, x.discard, x) for x in self.entries
+        )
         self.turn = turn = Turn(self)
         self.listers: tuple[Callable[[State], list[Move]], ...] = (  # by kind of offer
             lambda s: turn.answers[s[BLOCK]](s),

@@ -267,20 +267,22 @@ class Turn:
         up, leg = s[UP_LANES], s[LEG_LANES]
         own, full = s[LANES + s[ME]], self.arena_lanes
         free = (full & ~up, full & ~leg, full)
-        found = (s[s[ME]] & s[UP]).bit_count()  # fewer heroes than a legend needs: most of the time
+        pieces = s[s[ME]]
+        count, found = pieces.bit_count(), (pieces & s[UP]).bit_count()
         heroic, legendary = (own & up, own & leg) if found else (0, 0)
         may_discard = self.may_discard and not s[DISCARDED]
         flare: Entry | None = None
         summons: list[Move] = []
         playable = self.rules.playable
         for number in hand:
-            match, rank, heroes, discard, entry = playable[number]
+            match, rank, needed, heroes, discard, entry = playable[number]
             if match is None:
                 flare = entry
                 continue
             if may_discard and discard is not None:
                 moves.append(discard)
-            if found >= heroes and (hits := match(own, heroic, legendary, free[rank])):
+            # too few pieces early in the game, too few heroes for a legend most of the time
+            if count >= needed and found >= heroes and (hits := match(own, heroic, legendary, free[rank])):
                 self.add_summonings(s, entry, hits, summons)
         if summons:
             moves += summons
