@@ -33,7 +33,7 @@ _COMPLAINT = re.compile(r"^\s*(?:WARNING|ERROR|CRITICAL|Error|Warning)\b[\s:-]*(
 # The hand-written pages in the order of the navigation; one that is not named comes last in "More".
 _CHAPTERS = (
     ("Write cards", ("authors.md", "language.md", "errors.md", "commands.md")),
-    ("Develop", ("embedding.md", "pipeline.md", "contributing.md")),
+    ("Develop", ("embedding.md", "events.md", "pipeline.md", "contributing.md")),
 )
 
 

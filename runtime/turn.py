@@ -632,7 +632,7 @@ class Turn:
             purpose = 4 if deck == LEGEND_DECK else 5
             s[deck] = shuffle(s, purpose, s[pile])
             s[pile] = ()
-            s[EVENTS] = (s[EVENTS], ("reshuffle", "legends" if deck == LEGEND_DECK else "flares"))
+            s[EVENTS] = (s[EVENTS], ("reshuffle", "legend" if deck == LEGEND_DECK else "flare"))
 
     def test_end(self, s: State, seat: int, drew_last: bool) -> None:
         """The triggers (R9.1 to R9.5, R12.10). The end once triggered stays (R9.4)."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,6 +13,7 @@ from kalarite.runtime import CardError, Game
 from kalarite.runtime.events import EVENTS, PRIVATE
 from kalarite.runtime.playout import Dice, summons_first
 
+DOCS = Path(__file__).parents[2] / "docs"
 HAND = ["Bomb", "Knight", "Herald", "Titan", "Leviathan", "flare-01"]
 OTHERS = (
     ["Champion", "Cannon", "Messenger", "Hell Bull", "Fire Dragon", "flare-02"],
@@ -219,6 +222,13 @@ def test_events_have_exactly_the_published_fields(seed: int) -> None:
                 private = (event["event"], field) in PRIVATE and seat is not None and event["seat"] != seat
                 assert (value is None) == private, event
     assert json.loads(json.dumps(list(game.events))) == list(game.events)
+
+
+def test_the_page_of_events_lists_them_all_with_their_fields() -> None:
+    rows = re.findall(r"(?m)^\| (`[a-z_`, ]+`) \| ([^|]*)\|", (DOCS / "events.md").read_text("utf-8"))
+    fields = {name: re.findall(r"`(\w+)`(\*?)", listed) for names, listed in rows for name in re.findall(r"\w+", names)}
+    assert {name: tuple(field for field, _ in row) for name, row in fields.items()} == EVENTS
+    assert {(name, field) for name, row in fields.items() for field, star in row if star} == PRIVATE
 
 
 def test_playing_gives_the_events_that_followed() -> None:

@@ -281,7 +281,7 @@ def test_a_shared_deck_is_renewed_as_soon_as_its_last_card_is_drawn() -> None:
     drawn = [x["card"] for x in events if x["event"] == "draw" and x["deck"] == "legend"]
     assert sorted(drawn) == ["Leviathan", "Titan"]
     assert names(events).index("reshuffle") == names(events).index("draw") + 3, "before any being is drawn"
-    assert next(x for x in events if x["event"] == "reshuffle") == {"event": "reshuffle", "deck": "legends"}
+    assert next(x for x in events if x["event"] == "reshuffle") == {"event": "reshuffle", "deck": "legend"}
     assert game.shared_discards["legends"] == ()
     assert game.observation(0)["legend_deck"] == len(pile) == 10
 
