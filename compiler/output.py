@@ -7,10 +7,16 @@ not ours, is refused and never emptied.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # no POSIX
+    fcntl = None
 
 MARKER = ".kalarite-build"
 _NOTE = "This folder was made by 'kalarite build', which replaces it as a whole.\n"
@@ -30,19 +36,18 @@ def fresh_folder(out: Path, parts: tuple[str, ...]) -> Iterator[Path]:
     out = Path(os.path.abspath(out))
     check_replaceable(out, parts)
     made = _beside(out, "new")
-    try:
-        _clear_leftovers(out)
-        made.mkdir()
-        (made / MARKER).write_text(_NOTE, "utf-8")
-    except OSError as error:
-        shutil.rmtree(made, ignore_errors=True)
-        raise OutputRefused(f"'{out}' cannot be made: {(error.strerror or str(error)).lower()}") from error
-    try:
+    with ExitStack() as held:
+        try:
+            _clear_leftovers(out)
+            made.mkdir()
+            held.callback(shutil.rmtree, made, ignore_errors=True)  # gone by then if all went well
+            held.enter_context(_lock(made))
+            (made / MARKER).write_text(_NOTE, "utf-8")
+        except OSError as error:
+            raise OutputRefused(f"'{out}' cannot be made: {(error.strerror or str(error)).lower()}") from error
         yield made
         check_replaceable(out, parts)  # once more: it took a while
         _replace(out, made)
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
 
 
 def check_replaceable(out: Path, parts: tuple[str, ...]) -> None:
@@ -69,40 +74,53 @@ def _beside(out: Path, what: str) -> Path:
 
 
 def _replace(out: Path, made: Path) -> None:
-    old = _beside(out, "old")
     if not out.exists():
         made.rename(out)
         return
-    out.rename(old)
-    try:
-        made.rename(out)
-    except BaseException:
-        old.rename(out)
-        raise
-    shutil.rmtree(old, ignore_errors=True)
+    old = _beside(out, "old")
+    with _lock(out):
+        out.rename(old)
+        try:
+            made.rename(out)
+        except BaseException:
+            old.rename(out)
+            raise
+        shutil.rmtree(old, ignore_errors=True)
 
 
 def _clear_leftovers(out: Path) -> None:
     """Undo what a killed build left beside `out`: its unfinished folder, or the former one put aside."""
-    for path in sorted(x for x in out.parent.iterdir() if x.name.startswith(f".{out.name}.")):
-        what, _, process = path.name.removeprefix(f".{out.name}.").partition("-")
-        if what not in ("new", "old") or not process.isdecimal() or _runs(int(process)):
+    names = re.compile(re.escape(f".{out.name}.") + r"(new|old)-\d+")
+    for path in sorted(out.parent.iterdir()):
+        match = names.fullmatch(path.name)
+        if match is None or path.is_symlink() or not path.is_dir() or not _is_left(path):
             continue
-        if not (path / MARKER).is_file() and (not path.is_dir() or any(path.iterdir())):
-            continue  # not ours; an empty one is, begun just before the end
-        if what == "old" and not out.exists():
+        if match[1] == "old" and not out.exists():
             path.rename(out)
         else:
             shutil.rmtree(path, ignore_errors=True)
 
 
-def _runs(process: int) -> bool:
-    if os.name != "posix":
-        return True  # no harmless question exists there: leave it alone
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
+def _is_left(folder: Path) -> bool:
+    """Whether a folder is ours (or was begun and got no marker) and no running build holds it."""
+    if not (folder / MARKER).is_file() and any(folder.iterdir()):
         return False
-    except (PermissionError, OverflowError):
-        return True
-    return True
+    try:
+        with _lock(folder, wait=False):
+            return fcntl is not None  # without locks nobody can tell: leave it alone
+    except OSError:
+        return False
+
+
+@contextmanager
+def _lock(folder: Path, wait: bool = True) -> Iterator[None]:
+    """Hold a folder: the system lets go of it when the process ends, however it ends. OSError: another holds it."""
+    if fcntl is None:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        yield
+    finally:
+        os.close(handle)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from kalarite.compiler.output import MARKER, OutputRefused, fresh_folder
+from kalarite.compiler.output import OutputRefused, fresh_folder
 
 PARTS = ("compiled", "site")
 
@@ -90,22 +92,50 @@ def test_no_folder_to_make_it_in(tmp_path: Path) -> None:
             pytest.fail("it began")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="whether a process runs can be asked harmlessly on POSIX only")
-def test_the_next_build_clears_what_a_killed_one_left(tmp_path: Path) -> None:
+BUILD = """
+import os, sys, time
+from pathlib import Path
+from kalarite.compiler.output import fresh_folder
+with fresh_folder(Path("out"), ("compiled", "site")) as folder:
+    (folder / "site").mkdir()
+    print(folder, flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.fixture
+def builder(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A build of `out` in another process, in the middle of its work."""
+    process = subprocess.Popen([sys.executable, "-c", BUILD], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline()
+    yield process
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a folder can be held on POSIX only")
+def test_the_next_build_clears_what_a_killed_one_left(tmp_path: Path, builder: subprocess.Popen[str]) -> None:
+    unfinished = f".out.new-{builder.pid}"
+    fill(tmp_path / "out", "one")
+    assert sorted(x.name for x in tmp_path.iterdir()) == [unfinished, "out"]  # a running build is left in peace
+    builder.kill()  # not waited for: the process may still be listed
+    deadline = time.monotonic() + 10
+    while (tmp_path / unfinished).exists() and time.monotonic() < deadline:
+        fill(tmp_path / "out", "two")
+    assert [x.name for x in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a folder can be held on POSIX only")
+def test_leftovers_of_each_kind(tmp_path: Path) -> None:
     out = tmp_path / "out"
     fill(out, "one")
-    gone = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True)
-    process = int(gone.stdout)
-    (tmp_path / f".out.new-{process}").mkdir()
-    (tmp_path / f".out.new-{process}" / MARKER).write_text("")
-    (tmp_path / f".out.new-{process}0").mkdir()  # killed before it had a marker
-    foreign = tmp_path / f".out.new-{process}1"
-    foreign.write_text("")
-    mine = tmp_path / f".out.old-{os.getpid()}"  # of a running process: not to be touched
-    mine.mkdir()
-    (mine / MARKER).write_text("")
-    out.rename(tmp_path / f".out.old-{process}")  # killed between the two renames
+    (tmp_path / ".out.new-1").mkdir()  # killed before it had a marker
+    (tmp_path / ".out.new-2" / "compiled").mkdir(parents=True)  # not ours: no marker
+    (tmp_path / ".out.new-3").write_text("")
+    (tmp_path / ".out.news").mkdir()
+    out.rename(tmp_path / ".out.old-4")  # killed between the two renames
     with pytest.raises(RuntimeError), fresh_folder(out, PARTS):
         raise RuntimeError
-    assert sorted(x.name for x in tmp_path.iterdir()) == [*sorted([mine.name, foreign.name]), "out"]
+    assert sorted(x.name for x in tmp_path.iterdir()) == [".out.new-2", ".out.new-3", ".out.news", "out"]
     assert (out / "site" / "index.html").read_text() == "one"
