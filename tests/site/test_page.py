@@ -139,3 +139,7 @@ def test_boards_of_examples_are_rectangles(sheets: list[Sheet]) -> None:
     assert [x for x in boards if len(set(map(len, x))) > 1] == []
     steps: list[t.Step] = [step for s in sheets for example in s.card.examples for step in example.steps]
     assert {x.word for x in steps} >= {"before", "play", "offers", "refuses", "done", "after", "expect"}
+
+
+def test_each_card_has_a_worked_example(sheets: list[Sheet]) -> None:
+    assert [x.slug for x in sheets if not x.card.examples] == []
