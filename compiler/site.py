@@ -24,10 +24,13 @@ from .page import Sheet, card_page, deck_page, index_page
 from .picture import STYLE, arena_fields, pattern_svg
 
 Builder: TypeAlias = Literal["mkdocs", "properdocs", "zensical"]
-PAGE_STYLE = Path(__file__).with_name("templates") / "site.css"
+TEMPLATES = Path(__file__).with_name("templates")
+PAGE_STYLE = TEMPLATES / "site.css"
+DISK = TEMPLATES / "disk.js"
 CONFIG = "mkdocs.yml"
 _ARENA = CARDS / "arenas" / "standard.toml"
 _ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "true", "DISABLE_MKDOCS_2_WARNING": "true", "NO_COLOR": "1"}
+_BUNDLE = re.compile(r'<script src="((?:[^"]*/)?assets/javascripts/)bundle\.[^"]*">')
 _COMPLAINT = re.compile(r"^\s*(?:WARNING|ERROR|CRITICAL|Error|Warning)\b[\s:-]*(.*)")
 
 # The hand-written pages in the order of the navigation; one that is not named comes last in "More".
@@ -54,6 +57,7 @@ def build_site(sheets: Sequence[Sheet], out_dir: Path, *, builder: Builder = "mk
         folder = Path(name).resolve()
         write_pages(sheets, folder)
         run_builder(folder, builder)
+        search_from_disk(folder / "site")
         if out_dir.exists():
             out_dir.rmdir()
         (folder / "site").rename(out_dir)
@@ -78,6 +82,22 @@ def run_builder(folder: Path, builder: Builder = "mkdocs") -> None:
     )
     if done.returncode:
         raise SiteError(_complaint(builder, done.stdout, folder))
+
+
+def search_from_disk(site: Path) -> None:
+    """Make the search of a built site work when its files are opened without a server.
+
+    The theme then asks for the index as a script, and needs a stand-in for its worker. A site with
+    an index of another kind stays as it is.
+    """
+    index = site / "search" / "search_index.json"
+    if not index.is_file():
+        return
+    _write(index.with_suffix(".js"), f"var __index = {index.read_text('utf-8')};\n")
+    shutil.copyfile(DISK, site / "assets" / "javascripts" / DISK.name)
+    for page in site.rglob("*.html"):
+        text = page.read_text("utf-8")
+        _write(page, _BUNDLE.sub(rf'<script src="\1{DISK.name}"></script>\n\g<0>', text))
 
 
 def _complaint(builder: str, output: str, folder: Path) -> str:

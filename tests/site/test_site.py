@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from html.parser import HTMLParser
 from importlib.util import find_spec
 from pathlib import Path
@@ -69,6 +71,29 @@ def test_a_card_is_found_by_its_name(site: Path, sheets: list[Sheet]) -> None:
     for sheet in sheets:
         assert (sheet.card.name, f"cards/{sheet.deck.name}/{sheet.slug}.html") in found
     assert not any("Rows from the top" in x["text"] for x in index)  # pictures are not searched
+
+
+def test_a_card_is_found_once(site: Path, sheets: list[Sheet]) -> None:
+    """The pages that repeat the cards are not searched."""
+    index = json.loads((site / "search" / "search_index.json").read_text("utf-8"))["docs"]
+    titles = [x["title"] for x in index]
+    assert [x.card.name for x in sheets if titles.count(x.card.name) != 1] == []
+
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no browser is installed")
+@pytest.mark.parametrize("size", ["1280,900", "390,844"])
+@pytest.mark.parametrize("page", ["index.html", "cards/legends/titan.html"])
+def test_search_works_from_disk(site: Path, tmp_path: Path, size: str, page: str) -> None:
+    assert BROWSER is not None
+    options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}", f"--window-size={size}"]
+    address = f"{(site / page).as_uri()}?q=gryphon"
+    command = [BROWSER, *options, "--virtual-time-budget=8000", "--dump-dom", address]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+    assert "matching documents" in shown
+    assert f"{(site / 'cards' / 'imperial' / 'gryphon-rider.html').as_uri()}?h=gryphon" in shown
 
 
 def test_links_hold_from_disk(site: Path) -> None:
