@@ -16,7 +16,10 @@ __all__ = ["compile_cards"]
 def __getattr__(name: str) -> Any:
     """Import the compiler only for those who compile: the command line starts without it."""
     if name == "compile_cards":
-        from .compile import compile_cards
-
+        try:
+            from .compile import compile_cards
+        except ModuleNotFoundError as error:
+            hint = "install kalarite without --no-deps to compile cards; to play compiled ones use kalarite.runtime"
+            raise ImportError(f"the compiler needs the package {error.name!r}: {hint}") from error
         return compile_cards
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

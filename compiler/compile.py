@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 from pprint import pformat
 from typing import Any
@@ -163,6 +164,9 @@ def compile_cards(*folders: Folder, cache: Folder | None = None) -> CardSet:
     next. Raises `CardError` with `.diagnostics` if a card or a manifest has a mistake,
     and for a folder that is none.
     """
+    wrong = next((x for x in folders if not isinstance(x, (str, PathLike))), None)
+    if wrong is not None:
+        raise CardError(f"folders are given one by one, as text or paths: compile_cards('a', 'b'), not {wrong!r}")
     try:
         if cache is None:
             return _set_of(*_compile_clean(folders))

@@ -10,6 +10,7 @@ from .cards import Card, CardSet, Placement, load_cards
 from .errors import CardError, IllegalMove, KalariteError, PositionError, SaveError
 from .game import Game, Result
 from .move import Move
+from .observation import Observation
 from .record import replay
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "IllegalMove",
     "KalariteError",
     "Move",
+    "Observation",
     "Placement",
     "PositionError",
     "Result",

@@ -80,8 +80,13 @@ class Card:
         """The names of the orientations that differ (R5.2), none for a card without a pattern."""
         return tuple(ORIENTATIONS[k] for k in range(8) if self.facts.get("lanes", 0) >> k & 1)
 
-    def placements(self, board: Board, color: int = 0) -> list[Placement]:
-        """Every legal summoning by the board alone, one for each distinct orientation (R5.2 to R5.7)."""
+    def placements(self, board: Board | str, color: int = 0) -> list[Placement]:
+        """Every legal summoning by the board alone, one for each distinct orientation (R5.2 to R5.7).
+
+        `board`: a board, or the drawing of one in the built-in arena. Raises `PositionError`.
+        """
+        if isinstance(board, str):
+            board = Board.parse(board)
         if "cells" not in self.facts:
             return []
         arena = board.arena

@@ -25,7 +25,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "destroy": ("color", "rank", "square", "counts"),  # counts: as how many destroyed pieces, if an enemy's
     "move": ("color", "rank", "from", "to"),
     "leap": ("color", "rank", "from", "to"),
-    "turn": ("color", "old_rank", "rank", "square"),  # upgraded or downgraded
+    "flip": ("color", "old_rank", "rank", "square"),  # upgraded or downgraded
     "convert": ("old_color", "old_rank", "color", "rank", "square"),
     "actions": ("amount",),
     "extra_turns": ("amount",),

@@ -57,7 +57,7 @@ from .turn import ACTION, START_PIECE, settle, shuffle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from .arena import Arena
@@ -143,11 +143,58 @@ class Game:
         return game
 
     @classmethod
-    def from_position(cls, board: Board | str, **position: Any) -> Game:
-        """A game that begins at a set-up position; see `runtime.position.make` for all arguments."""
+    def from_position(
+        cls,
+        board: Board | str,
+        *,
+        form: str = "duel",
+        decks: Sequence[str] = ("northern", "southern"),
+        cards: CardSet | None = None,
+        arena: str | None = None,
+        hands: Sequence[Sequence[str]] = (),
+        discards: Sequence[Sequence[str]] = (),
+        draws: Sequence[Sequence[str]] = (),
+        shared_discards: Mapping[str, Sequence[str]] | None = None,
+        supply: Sequence[Sequence[int]] | None = None,
+        scores: Sequence[int] | None = None,
+        actions: int = 2,
+        to_move: int = 0,
+        turn: int = 3,
+        discarded: bool = False,
+        final_turns: int = 0,
+        seed: int = 0,
+        take_back: bool = True,
+        turn_limit: int | None = None,
+    ) -> Game:
+        """A game in which seat `to_move` stands before an action, with `actions` left.
+
+        `hands`, `discards` (latest last), `draws` (the next cards of the own deck, next one
+        first): a list of cards a seat, empty where left out; `shared_discards`: by `legends`
+        and `flares`. All other cards lie in their decks in an order that `seed` decides.
+        `supply`: (two-sided, legendary) a color, by default what the form gives less what is
+        on the board. `discarded`: the discard action is used. `final_turns`: turns left after
+        a triggered end. Raises `PositionError` for what cannot be, `CardError` for unknown names.
+        """
         from .position import make
 
-        return make(cls, board, **position)
+        rules = rules_for(cards if cards is not None else load_cards(), form, decks, arena)
+        position = {
+            "hands": hands,
+            "discards": discards,
+            "draws": draws,
+            "shared_discards": shared_discards or {},
+            "supply": supply,
+            "scores": scores,
+            "actions": actions,
+            "to_move": to_move,
+            "turn": turn,
+            "discarded": discarded,
+            "final_turns": final_turns,
+            "seed": seed,
+            "take_back": take_back,
+            "turn_limit": turn_limit,
+        }
+        return make(cls, rules, board, position)
 
     @classmethod
     def from_json(cls, text: str, cards: CardSet | None = None) -> Game:
@@ -222,14 +269,34 @@ class Game:
 
     def parse(self, text: str) -> Move:
         """The legal move that `text` writes; `IllegalMove` with what may have been meant."""
+        if not isinstance(text, str):
+            raise IllegalMove(f"a move is written as text such as 'place e5', not {type(text).__name__}")
+        if self._s[OVER]:
+            raise IllegalMove(self._refusal(text))
+        words = " ".join(text.split())
+        texts = {str(x): x for x in self.legal_moves()}
+        if words in texts:
+            return texts[words]
+        alike = [x for x in texts if x.lower() == words.lower()]
+        if len(alike) == 1:
+            return texts[alike[0]]
+        raise IllegalMove(f"{words[:60]!r} is not among the {len(texts)} legal moves{self._hint(words, list(texts))}")
+
+    def _hint(self, words: str, texts: list[str]) -> str:
+        """Why a text is no legal move, or what may have been meant."""
         from difflib import get_close_matches
 
-        texts = {str(x): x for x in self.legal_moves()}
-        if isinstance(text, str) and text.strip() in texts:
-            return texts[text.strip()]
-        close = get_close_matches(str(text), texts, n=3, cutoff=0.5)
-        hint = f"; did you mean {' or '.join(close)}?" if close else ""
-        raise IllegalMove(f"{str(text)[:60]!r} is not among the {len(texts)} legal moves{hint}")
+        verb, _, rest = words.partition(" ")
+        name = next((x for x in self.rules.number if rest == x or rest.startswith(x + " ")), "")
+        if verb in ("summon", "discard", "return") and name:
+            offered = [x for x in texts if x.startswith(f"{verb} {name}")]
+            if name not in self.hand(self.to_move):
+                return f"; {name} is not in the hand"
+            if verb == "summon" and not offered:
+                return f"; {name} cannot be summoned now: its pattern fits nowhere, or no action is left"
+            texts = offered or texts
+        close = get_close_matches(words, texts, n=3, cutoff=0.5)
+        return f"; did you mean {' or '.join(close)}?" if close else ""
 
     # ------------------------------------------------------------ taking back (R8)
 
@@ -430,7 +497,7 @@ class Game:
         """The discard piles of legends and flares."""
         return {"legends": self._keys(self._s[LEGEND_PILE]), "flares": self._keys(self._s[FLARE_PILE])}
 
-    def deck_sizes(self, seat: int) -> int:
+    def deck_size(self, seat: int) -> int:
         """Cards left in a seat's deck."""
         return len(self._s[DECK + seat])
 

@@ -56,8 +56,33 @@ def square_number(name: str) -> int:
     return -1
 
 
+VERBS = (
+    "square",
+    "step",
+    "leap",
+    "place ranked",
+    "direction",
+    "option",
+    "stop",
+    "color",
+    "start",
+    "place",
+    "pick up",
+    "summon",
+    "match",
+    "discard",
+    "return",
+    "flare",
+    "end",
+)  # by kind, for programs that look at moves
+
+
 class Move:
-    """An interned answer; make one with `Move.parse` or take it from `game.legal_moves()`."""
+    """An interned answer; make one with `Move.parse` or take it from `game.legal_moves()`.
+
+    `verb` says what it is; `name` the card, deck or option; `origin` and `square` the squares;
+    `str(move)` is its text. (`kind`, `a`, `b` are the numbers behind them.)
+    """
 
     __slots__ = ("a", "b", "kind", "name", "text")
 
@@ -81,6 +106,23 @@ class Move:
         if move is None:
             raise IllegalMove(f"{text[:60]!r} is no move; moves look like 'place e5', 'd4-d5', 'summon Knight e5'")
         return move
+
+    @property
+    def verb(self) -> str:
+        """One of `VERBS`: "place", "summon", "step" (a move from square to square), "square" (a piece or square) ..."""
+        return VERBS[self.kind]
+
+    @property
+    def origin(self) -> str | None:
+        """The square where a step or leap begins."""
+        return square_name(self.a) if self.kind in (STEP, LEAP) else None
+
+    @property
+    def square(self) -> str | None:
+        """The square that the move names: the target of a step or leap, else the only one; None if it names none."""
+        if self.kind in (STEP, LEAP):
+            return square_name(self.b)
+        return None if self.a < 0 or self.kind in (ARROW, MATCH) else square_name(self.a)
 
     def __str__(self) -> str:
         return self.text

@@ -47,6 +47,10 @@ class Observation:
     def __getitem__(self, key: str) -> Any:
         return self.data[key]
 
+    def keys(self) -> Any:
+        """The names of what is known."""
+        return self.data.keys()
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Observation) and self.data == other.data
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from .board import Board
-from .cards import CardSet, load_cards, unknown
+from .cards import unknown
 from .errors import CardError, PositionError
-from .rules import Rules, rules_for
+from .rules import Rules
 from .state import (
     ACTIONS,
     ASKED,
     DECK,
-    DESTROYED,
     DISCARDED,
     FINAL,
     FLARE_DECK,
@@ -58,84 +57,51 @@ ARGUMENTS = (  # what a record writes down of a position
 )
 
 
-def make(
-    game_class: type[Game],
-    board: Board | str,
-    *,
-    form: str = "duel",
-    decks: Sequence[str] = ("northern", "southern"),
-    cards: CardSet | None = None,
-    arena: str | None = None,
-    hands: Sequence[Sequence[str]] = (),
-    discards: Sequence[Sequence[str]] = (),
-    draws: Sequence[Sequence[str]] = (),
-    shared_discards: Mapping[str, Sequence[str]] | None = None,
-    supply: Sequence[Sequence[int]] | None = None,
-    scores: Sequence[int] | None = None,
-    actions: int = 2,
-    to_move: int = 0,
-    turn: int = 3,
-    discarded: bool = False,
-    final_turns: int = 0,
-    seed: int = 0,
-    take_back: bool = True,
-    turn_limit: int | None = None,
-) -> Game:
-    """A game in which seat `to_move` stands before an action, with `actions` left.
-
-    `hands`, `discards` (latest last), `draws` (the next cards of the own deck, next one
-    first): a list of cards a seat, empty where left out; `shared_discards`: by `legends`
-    and `flares`. All other cards lie in their decks in an order that `seed` decides.
-    `supply`: (two-sided, legendary) a color, by default what the form gives less what is
-    on the board. `final_turns`: turns left after a triggered end. Raises `PositionError`
-    for what cannot be, `CardError` for unknown names.
-    """
+def make(game_class: type[Game], rules: Rules, board: Board | str, position: dict[str, Any]) -> Game:
+    """The game of a position; `position` holds the arguments of `Game.from_position`, all of them."""
     from .game import fresh_state
     from .record import head_of_position
 
-    rules = rules_for(cards if cards is not None else load_cards(), form, decks, arena)
     if isinstance(board, str):
         board = Board.parse(board, rules.arena)
     if not isinstance(board, Board):
-        raise PositionError(f"a board is a Board or its drawing, not {type(board).__name__}")
+        raise PositionError(f"the board is a Board or a drawing, not {type(board).__name__}")
     if board.arena is not rules.arena:
         raise PositionError(f"the board is of arena {board.arena.name}, the game of {rules.arena.name}")
-    s = fresh_state(rules, _number("seed", seed, 0, (1 << 128) - 1))
-    s[SEAT] = s[ASKED] = _number("to_move", to_move, 0, rules.seats - 1)
+    written = {"board": str(board), **{name: _plain(position[name]) for name in ARGUMENTS if name != "board"}}
+    s = fresh_state(rules, _number("seed", position["seed"], 0, (1 << 128) - 1))
+    s[SEAT] = s[ASKED] = _number("to_move", position["to_move"], 0, rules.seats - 1)
     s[ME] = rules.color_of[s[SEAT]]
-    s[ACTIONS] = _number("actions", actions, 0, 99)
-    s[TURN] = _number("turn", turn, 1, 1 << 31)
-    s[DISCARDED] = int(_truth("discarded", discarded))
+    s[ACTIONS] = _number("actions", position["actions"], 0, 99)
+    s[TURN] = _number("turn", position["turn"], 1, 1 << 31)
+    s[DISCARDED] = int(bool(position["discarded"]))
     s[PLACED] = len(rules.arena.starts)
-    s[LIMIT] = 0 if turn_limit is None else _number("turn_limit", turn_limit, 1, 1 << 31)
-    s[FINAL] = _number("final_turns", final_turns, 0, rules.seats + 1)
-    s[LAST] = (s[SEAT] + final_turns - 1) % rules.seats if final_turns else -1
-    s[SCORE] = _row("scores", scores if scores is not None else (0,) * rules.seats, rules.seats)
-    s[DESTROYED] = (0,) * (3 * rules.colors)
-    _put_pieces(rules, s, board, supply)
-    shared = _shared(shared_discards)
-    _deal(rules, s, hands, discards, draws, shared)
-    game = game_class._standing(rules, s, _truth("take_back", take_back))
+    limit, final, scores = position["turn_limit"], position["final_turns"], position["scores"]
+    s[LIMIT] = 0 if limit is None else _number("turn_limit", limit, 1, 1 << 31)
+    s[FINAL] = _number("final_turns", final, 0, rules.seats + 1)
+    s[LAST] = s[SEAT] if final else -1
+    s[SCORE] = _row("scores", (0,) * rules.seats if scores is None else scores, rules.seats)
+    _put_pieces(rules, s, board, position["supply"])
+    shared = written["shared_discards"]
+    if not isinstance(shared, dict):
+        raise PositionError("shared_discards is a mapping: {'legends': [...], 'flares': [...]}")
+    _deal(rules, s, position["hands"], position["discards"], position["draws"], shared)
+    game = game_class._standing(rules, s, bool(position["take_back"]))
     rules.turn.enter[ACTION](s)
-    position: dict[str, Any] = {
-        "board": str(board),
-        "hands": [list(x) for x in hands],
-        "discards": [list(x) for x in discards],
-        "draws": [list(x) for x in draws],
-        "shared_discards": {k: list(v) for k, v in shared.items()},
-        "supply": None if supply is None else [list(x) for x in supply],
-        "scores": list(s[SCORE]),
-        "actions": actions,
-        "to_move": to_move,
-        "turn": turn,
-        "discarded": discarded,
-        "final_turns": final_turns,
-        "seed": seed,
-        "take_back": take_back,
-        "turn_limit": turn_limit,
-    }
-    game._base = head_of_position(game, position)
+    game._base = head_of_position(game, written)
     return game
+
+
+def _plain(value: Any) -> Any:
+    """The same as JSON-able data: what is iterable as a list, a mapping as a dict."""
+    if isinstance(value, (str, int)) or value is None:
+        return value
+    if hasattr(value, "items"):
+        return {str(k): _plain(v) for k, v in value.items()}
+    try:
+        return [_plain(x) for x in value]
+    except TypeError:
+        raise PositionError(f"{value!r} is no part of a position") from None
 
 
 def _number(name: str, value: Any, least: int, most: int) -> int:

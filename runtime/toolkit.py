@@ -337,7 +337,7 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
         if (rank == 2) != (new == 2):
             s[LEG] ^= b
             s[LEG_LANES] ^= images
-        s[EVENTS] = (s[EVENTS], ("turn", color, rank, new, square))
+        s[EVENTS] = (s[EVENTS], ("flip", color, rank, new, square))
         return True
 
     def turn_all(s: State, mask: int, up: int) -> bool:

@@ -172,7 +172,7 @@ def events_of(s: list[Any]) -> Iterator[tuple[Any, ...]]:
                 yield "destroy", color, rank, square_name(square), tally
             case "move" | "leap", [_, _, a, b]:
                 yield name, square_name(a), square_name(b)
-            case "turn", [color, old, new, square]:
+            case "flip", [color, old, new, square]:
                 yield "turn", color, old, new, square_name(square)
             case "convert", [old_color, old, _, new, square]:
                 yield "convert", old_color, old, new, square_name(square)

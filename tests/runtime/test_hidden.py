@@ -187,7 +187,7 @@ def test_an_observation_tells_all_that_is_open() -> None:
     assert view["scores"] == [3, 4]
     assert view["final_turns"] == 2
     assert view["board"] == str(game.board)
-    assert view["decks"] == [game.deck_sizes(0), game.deck_sizes(1)]
+    assert view["decks"] == [game.deck_size(0), game.deck_size(1)]
     assert (view["actions"], view["discarded"], view["turn_seat"], view["to_move"]) == (0, True, 0, 0)
     assert view["supply"] == [dict(zip(("two-sided", "legendary"), game.supply(c), strict=True)) for c in (0, 1)]
     assert set(view.data) >= {"form", "arena", "playable", "turn", "extra_turns", "over", "destroyed", "summoned"}

@@ -283,3 +283,19 @@ def test_legal_moves_are_interned() -> None:
     assert all(Move.parse(str(x)) is x for x in game.legal_moves())
     assert begun().legal_moves()[0] is game.legal_moves()[0]
     assert at("c", "d4").legal_moves()[0] is game.legal_moves()[0]
+
+
+def test_a_move_tells_what_it_is() -> None:
+    told = {
+        "place e5": ("place", None, "e5", ""),
+        "d4-d5": ("step", "d4", "d5", ""),
+        "c3~g7": ("leap", "c3", "g7", ""),
+        "summon Gun Tower e5": ("summon", None, "e5", "Gun Tower"),
+        "heroic b2": ("place ranked", None, "b2", ""),
+        "match n'": ("match", None, None, ""),
+        "NE": ("direction", None, None, ""),
+        "stop": ("stop", None, None, ""),
+    }
+    for text, (verb, origin, square, name) in told.items():
+        move = Move.parse(text)
+        assert (move.verb, move.origin, move.square, move.name) == (verb, origin, square, name)

@@ -52,7 +52,7 @@ def test_the_first_hand_is_drawn_in_order() -> None:
     game = new(5)
     for seat in (0, 1):
         assert kinds(game, seat) == ["flare", "legend", "legend", "being", "being", "being"]
-        assert game.deck_sizes(seat) == 15
+        assert game.deck_size(seat) == 15
         assert game.discards(seat) == ()
     assert game.shared_discards == {"legends": (), "flares": ()}
     assert [x["seat"] for x in game.events] == [0] * 6 + [1] * 6
@@ -105,10 +105,10 @@ def test_returned_cards_lie_at_the_bottom_in_the_order_chosen() -> None:
     rest = [x for x in BEINGS if x not in ("Bomb", "Knight", "Herald", "Champion", "Cannon")]
     game = at("c.C", "d4", hands=[["Bomb", "Knight", "Herald", "Champion"]], discards=[rest])
     play(game, "discard Bomb", "return Knight", "return Herald", "stop")
-    assert game.deck_sizes(0) == 3
+    assert game.deck_size(0) == 3
     end(game)
     assert [key for key in game.hand(0) if key in BEINGS] == ["Champion", "Cannon", "Knight"]
-    assert game.deck_sizes(0) == 1
+    assert game.deck_size(0) == 1
 
 
 def test_without_a_being_of_the_own_deck_there_is_no_discard() -> None:
@@ -264,7 +264,7 @@ def test_a_player_deck_is_never_reshuffled() -> None:
     end(game)
     assert [key for key in game.hand(0) if key in BEINGS] == ["Bomb"]
     assert len(game.discards(0)) == 17
-    assert game.deck_sizes(0) == 0
+    assert game.deck_size(0) == 0
 
 
 def shared(legends_left: list[str], **position: Any) -> Game:
@@ -384,7 +384,7 @@ def few(left: int, hand: list[str]) -> Game:
 def test_the_last_card_triggers_only_when_it_is_drawn(left: int, hand: list[str], expected: bool) -> None:
     """D31: the deck is empty after a drawing in which at least one card was drawn."""
     game = few(left, hand)
-    assert game.deck_sizes(0) == left
+    assert game.deck_size(0) == left
     end(game)
     assert triggered(game) is expected
 
@@ -400,7 +400,7 @@ def test_cards_returned_under_an_empty_deck_are_drawn_again() -> None:
     """D12, D31."""
     game = few(0, ["Bomb", "Knight", "Herald"])
     play(game, "discard Bomb", "return Knight", "stop")
-    assert game.deck_sizes(0) == 1
+    assert game.deck_size(0) == 1
     end(game)
     assert "Knight" in game.hand(0)
     assert triggered(game)
