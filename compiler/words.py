@@ -214,7 +214,7 @@ class _Speaker:
                 body = self.block(node.body, node.label)
                 return self.say("clause.each_all" if every else "clause.each", members=members, body=body)
             case t.Move():
-                return self.being_moves(node) if _moves_self(node) and not wish else self.verb(node)
+                return self.verb(node) if wish else self.some_move(node)
             case _:
                 return self.verb(node)
 
@@ -224,9 +224,14 @@ class _Speaker:
             return _mark(first.label, self.say("clause.self_may", self=self.self_name, moves=self.moves(first)))
         return self.say("clause.you_may", verb=self.block(node.body, wish=True))
 
-    def being_moves(self, node: t.Move) -> str:
-        key = "clause.self_may" if node.count.least == 0 and not node.count.every else "clause.self_does"
-        return self.say(key, self=self.self_name, moves=self.moves(node))
+    def some_move(self, node: t.Move) -> str:
+        """A move that stands for itself: "up to 1" is said as one move that may be done."""
+        once = node.count == t.Count(0, 1)
+        node = replace(node, count=t.Count(1, 1)) if once else node
+        if _moves_self(node):
+            may = once or (node.count.least == 0 and not node.count.every)
+            return self.say(f"clause.self_{'may' if may else 'does'}", self=self.self_name, moves=self.moves(node))
+        return self.say("clause.you_may", verb=self.verb(node)) if once else self.verb(node)
 
     def conditional(self, node: t.If) -> str:
         test, then = self.test(node.test), self.block(node.then)

@@ -105,6 +105,8 @@ SAID = {
     "either\n  destroy 1 piece\n  gain 1 action\nor\n  upgrade self": (
         "Either destroy 1 piece, then gain 1 action; or upgrade the Probe."
     ),
+    "combat move up to 1": "The Probe may do 1 combat move.",
+    "combat move up to 1 with own pieces": "You may do 1 combat move with 1 of your pieces.",
     "either\n  combat move\nor\n  upgrade self": "Either do 1 combat move with the Probe, or upgrade the Probe.",
     "choose 1 own piece as a\nwith each of up to 2 squares adjacent to a\n  destroy a and all pieces on it": (
         "Choose 1 of your pieces. For each of up to 2 squares adjacent to it, one after another, "
@@ -165,7 +167,7 @@ def test_what_is_no_longer_it_is_called_by_what_was_done(first: str) -> None:
 
 def test_moves_in_any_order_share_a_limit_and_a_mover() -> None:
     text = said("in any order with own pieces, up to 3\n  standard move any number\n  combat leap up to 1")
-    assert text == "Do up to 3 moves in all, in any order, with your pieces: standard moves and up to 1 combat leap."
+    assert text == "Do up to 3 moves in all, in any order, with your pieces: standard moves and at most 1 combat leap."
 
 
 def test_one_marked_square_is_the_marked_square() -> None:
