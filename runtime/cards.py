@@ -237,6 +237,11 @@ def load_cards(folder: str | PathLike[str] | None = None) -> CardSet:
     return _loaded[0]
 
 
+def is_built_in(cards: CardSet) -> bool:
+    """Whether a set is the one that comes with the library, which every process has."""
+    return cards in _loaded
+
+
 def _built_in() -> CardSet:
     from importlib import import_module
 

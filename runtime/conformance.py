@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import pickle
 
+from .cards import is_built_in
 from .errors import IllegalMove, KalariteError
 from .game import Game
 from .mix import mix
@@ -218,7 +219,7 @@ def check_copies(game: Game, move: Move) -> None:
         "copy": game.copy(),
         "save": Game.from_json(text, game.rules.cards),
     }
-    if game.rules.cards is _built_in():
+    if is_built_in(game.rules.cards):
         copies["pickle"] = pickle.loads(pickle.dumps(game))
     after = game.copy()
     after.play(move)
@@ -233,9 +234,3 @@ def check_copies(game: Game, move: Move) -> None:
             promise(other._s[:DERIVED] == before[:DERIVED], game, f"taking back in a {name} restores the state")
             promise(other.legal_moves() == game.legal_moves(), game, f"taking back in a {name} restores the moves")
     promise(game._s == before, game, "copies share nothing that changes")
-
-
-def _built_in() -> Any:
-    from .cards import _loaded
-
-    return _loaded[0] if _loaded else None

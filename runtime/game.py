@@ -14,7 +14,7 @@ copied, compared, saved and resumed at every decision, in the middle of an effec
 from __future__ import annotations
 
 from .board import Board
-from .cards import CardSet, load_cards
+from .cards import CardSet, is_built_in, load_cards
 from .errors import CardError, IllegalMove
 from .events import Events
 from .mix import below
@@ -392,6 +392,8 @@ class Game:
         return blake2b(text.encode(), digest_size=16).hexdigest()
 
     def __reduce__(self) -> Any:
+        if not is_built_in(self.rules.cards):  # another process would take its own cards for these
+            raise TypeError("a game with cards of its own does not pickle: to_json, then Game.from_json(text, cards)")
         return _unpickle, (self.to_json(),)
 
     # ------------------------------------------------------------ writing down

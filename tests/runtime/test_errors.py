@@ -175,7 +175,7 @@ def test_a_text_that_is_nearly_a_legal_move() -> None:
     with pytest.raises(IllegalMove, match="did you mean place e5"):
         game.parse("plase e5")
     for junk in ("", "xyzzy", "e5", 7, None):
-        with pytest.raises(IllegalMove, match="is not among the|is written as text"):
+        with pytest.raises(IllegalMove, match=r"is not among the|is written as text"):
             game.parse(junk)  # type: ignore[arg-type]
     assert game.parse(" place e5 ") is Move.parse("place e5")
     assert game == begun()

@@ -225,6 +225,17 @@ def test_the_same_card_may_do_different_things_in_two_games(changed: CardSet) ->
     assert now != then
 
 
+def test_a_game_with_cards_of_its_own_does_not_pickle(changed: CardSet) -> None:
+    """Another process would quietly take its built-in cards for these; a save is loaded with the set it is given."""
+    game = at("ccc\nc..", "c4", hands=[["Knight"]], cards=changed)
+    with pytest.raises(TypeError, match="does not pickle: to_json, then"):
+        pickle.dumps(game)
+    assert copy.deepcopy(game) == Game.from_json(game.to_json(), changed) == game
+    for code in (changed, game.rules):
+        with pytest.raises(TypeError, match="code"):
+            pickle.dumps(code)
+
+
 def test_the_numbers_of_cards_are_not_shared(own: CardSet) -> None:
     """The same deck numbered after another one: games are compared by name, not by number."""
     game = Game.new("duel", ["northern", "twins"], 3, cards=own)
