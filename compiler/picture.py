@@ -144,8 +144,9 @@ def board_svg(
     """The picture of a board, or of a window of it.
 
     `window` names the square at the lower left (`c4`); without it that is `a1`. `chosen` and
-    `refused` are answers (`e5`, `d4-d5`, `c3~g7`, `summon Knight d5`): squares get a ring, moves
-    an arrow. `fields` tells the color of squares (`arena_fields`).
+    `refused` are answers (`e5`, `d4-d5`, `c3~g7`, `summon Knight d5`): of those chosen a square gets
+    a ring, a move an arrow, several are numbered; of those refused the target is crossed out.
+    `fields` tells the color of squares (`arena_fields`).
     """
     cells = board_cells(rows)
     plan = _Plan(cells, window or "a1")
@@ -153,8 +154,8 @@ def board_svg(
         x for y, line in enumerate(cells) for i, cell in enumerate(line) for x in plan.square(i, y, cell, fields or {})
     ]
     drawn += plan.labels()
-    drawn += [x for answer in refused for x in plan.answer(answer, REFUSED)]
-    drawn += [x for answer in chosen for x in plan.answer(answer, CHOSEN)]
+    drawn += plan.refused(refused)
+    drawn += plan.chosen(chosen)
     say = load_language(language)
     title = title or say.say("picture.board")
     return _svg((plan.width, plan.height), drawn, title, _board_words(plan, say), alone)
@@ -215,23 +216,63 @@ class _Plan:
         ]
         return columns + rows
 
-    def answer(self, answer: str, style: str) -> list[str]:
-        """What an answer points at: an arrow for a move, a ring for a square, a frame for a summoning.
+    def refused(self, answers: Iterable[str]) -> list[str]:
+        """A crossed circle on the target of each answer, one a square."""
+        targets = dict.fromkeys(self.center(_target(x)) for x in answers)
+        return [x for center in targets if center for x in _crossed(*center)]
 
-        A refused square is struck through, a refused move ends in a cross.
-        """
+    def chosen(self, answers: Iterable[str]) -> list[str]:
+        """What each answer points at: an arrow, a ring, a frame; several with their numbers, in order."""
+        drawn: list[tuple[str, tuple[int, int], list[str]]] = []
+        for answer in answers:
+            center = self.center(_target(answer))
+            if center and (shapes := self.answer(answer, center)):
+                drawn.append((answer, center, shapes))
+        out = [x for _, _, shapes in drawn for x in shapes]
+        if len(drawn) > 1:
+            taken: set[tuple[int, int]] = set()
+            for number, (answer, center, _) in enumerate(drawn, 1):
+                out += _badge(number, self.free_corner(answer, center, taken))
+        return out
+
+    def answer(self, answer: str, center: tuple[int, int]) -> list[str]:
+        """The shapes of one answer whose target has its middle at `center`."""
         if step := _STEP.fullmatch(answer):
-            start, end = self.center(step[1]), self.center(step[3])
-            return [_line(style + (" k-leap" if step[2] == "~" else ""), start, end)] if start and end else []
-        target = _TARGET.fullmatch(answer)
-        center = self.center(target[1]) if target else None
-        if center is None:
-            return []
+            start = self.center(step[1])
+            return [_line(" k-leap" if step[2] == "~" else "", start, center)] if start else []
         if answer.startswith("summon "):
             left, top = center[0] - CELL // 2, center[1] - CELL // 2
-            return [_rect(style, left, top, 3), _rect(style, left, top, 8)]
-        ring = f'<circle class="{style}" cx="{center[0]}" cy="{center[1]}" r="17"/>'
-        return [ring, _stroke(*center, 12)] if style == REFUSED else [ring]
+            return [_rect(CHOSEN, left, top, 3)]
+        return [f'<circle class="{CHOSEN}" cx="{center[0]}" cy="{center[1]}" r="17"/>']
+
+    def free_corner(self, answer: str, center: tuple[int, int], taken: set[tuple[int, int]]) -> tuple[int, int]:
+        """Where the number of an answer stands: a corner of its target which no arrow and no other number uses.
+
+        The upper left one comes last: it shows the color of the square.
+        """
+        x, y = center
+        corners = [(x + 13, y - 13), (x + 13, y + 13), (x - 13, y + 13), (x - 13, y - 13)]
+        step = _STEP.fullmatch(answer)
+        start = self.center(step[1]) if step else None
+        if start:
+            behind = (_sign(start[0] - x), _sign(start[1] - y))
+            corners.sort(key=lambda c: (_sign(c[0] - x), _sign(c[1] - y)) == behind)
+        corner = next((c for c in corners if c not in taken), corners[0])
+        taken.add(corner)
+        return corner
+
+
+def _target(answer: str) -> str:
+    """The square at which an answer ends; empty if it names none."""
+    match = _STEP.fullmatch(answer)
+    if match:
+        return match[3]
+    match = _TARGET.fullmatch(answer)
+    return match[1] if match else ""
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)
 
 
 def _board_words(plan: _Plan, language: Language) -> str:
@@ -302,22 +343,30 @@ def _arrow(x: int, y: int, word: str) -> str:
 
 
 def _line(style: str, start: tuple[int, int], end: tuple[int, int]) -> str:
-    """From the middle of a square to that of another, with a head; with a cross where it is refused."""
+    """An arrow out of a square, up to the edge of another: what stands there stays to be seen."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
     ux, uy = dx / length, dy / length
-    stop = 6 if style.startswith(CHOSEN) else 17  # beside the piece that may stand there
+    stop = (CELL / 2 - 3) / (max(abs(ux), abs(uy)) or 1.0)
     x, y = end[0] - ux * stop, end[1] - uy * stop
-    shaft = f'<path class="{style}" d="{_path((start[0] + ux * 6, start[1] + uy * 6), (x, y))}"/>'
-    if style.startswith(REFUSED):
-        return shaft + _stroke(x, y, 5) + _stroke(x, y, -5)
-    wings = [(x - ux * 9 - uy * side, y - uy * 9 + ux * side) for side in (6, -6)]
+    shaft = f'<path class="{CHOSEN}{style}" d="{_path((start[0] + ux * 6, start[1] + uy * 6), (x, y))}"/>'
+    wings = [(x - ux * 8 - uy * side, y - uy * 8 + ux * side) for side in (6, -6)]
     return shaft + f'<path class="{CHOSEN}" d="{_path(wings[0], (x, y), wings[1])}"/>'
 
 
-def _stroke(x: float, y: float, reach: int) -> str:
-    """A slanting stroke: rising, or falling with a negative reach."""
-    return f'<path class="{REFUSED}" d="{_path((x - reach, y + abs(reach)), (x + reach, y - abs(reach)))}"/>'
+def _crossed(x: int, y: int) -> list[str]:
+    """A crossed circle."""
+    circle = f'<circle class="{REFUSED}" cx="{x}" cy="{y}" r="16"/>'
+    return [circle, f'<path class="{REFUSED}" d="{_path((x - 11, y + 11), (x + 11, y - 11))}"/>']
+
+
+def _badge(number: int, center: tuple[int, int]) -> list[str]:
+    """The number of an answer."""
+    x, y = center
+    return [
+        f'<circle class="k-badge" cx="{x}" cy="{y}" r="7"/>',
+        f'<text class="k-number" x="{x}" y="{y + 4}">{number}</text>',
+    ]
 
 
 def _path(*points: tuple[float, float]) -> str:

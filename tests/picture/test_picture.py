@@ -122,21 +122,43 @@ def test_labels_are_those_of_the_window() -> None:
 
 def test_answers_are_shown_where_they_point() -> None:
     answers = ["summon Knight d4", "e4", "c5-d5", "c5~f4", "heroic e6", "stop", "NE", "option move 1", "a1", "a1-a2"]
-    svg = board_svg(ROWS, "c4", chosen=answers, refused=["c5-c6"])
+    svg = board_svg(ROWS, "c4", chosen=answers)
     seen = shapes(svg)
-    assert seen["k-choice"] == 2 + 1 + 2 + 1 + 1  # two frames, a ring, shaft and head, the leap's head, a ring
+    assert seen["k-choice"] == 1 + 1 + 2 + 1 + 1  # a frame, a ring, shaft and head, the leap's head, a ring
     assert seen["k-choice k-leap"] == 1
-    assert seen["k-refused"] == 3  # shaft and cross
+    assert seen["k-refused"] == 0
+    assert numbers(svg) == ["1", "2", "3", "4", "5"]  # of those that point into the picture
     ring = next(x for x in ElementTree.fromstring(svg) if x.tag == f"{SVG}circle" and x.get("class") == "k-choice")
     square = [x for x in ElementTree.fromstring(svg) if x.get("class") == "k-square"][9]  # e4, in reading order
     middle = [float(square.get(k, "")) + 20 for k in ("x", "y")]
     assert [float(ring.get(k, "")) for k in ("cx", "cy")] == middle
 
 
-def test_what_is_refused_is_struck_through_not_only_colored() -> None:
-    refused, chosen = shapes(board_svg(ROWS, "c4", refused=["e4"])), shapes(board_svg(ROWS, "c4", chosen=["e4"]))
-    assert refused["k-refused"] == 2
-    assert chosen["k-choice"] == 1
+def numbers(svg: str) -> list[str | None]:
+    return [x.text for x in ElementTree.fromstring(svg) if x.get("class") == "k-number"]
+
+
+def test_one_answer_has_no_number_and_several_never_share_a_place() -> None:
+    assert numbers(board_svg(ROWS, "c4", chosen=["e4", "stop"])) == []
+    svg = board_svg(ROWS, "c4", chosen=["summon Knight e4", "d4-e4", "e4", "d5-e4"])
+    places = [(x.get("x"), x.get("y")) for x in ElementTree.fromstring(svg) if x.get("class") == "k-number"]
+    assert len(set(places)) == len(places) == 4
+
+
+def test_what_is_refused_is_crossed_out_once_and_only_at_its_target() -> None:
+    svg = board_svg(ROWS, "c4", refused=["c4-d4", "e4", "c5~e4", "stop"])
+    circles = [x for x in ElementTree.fromstring(svg) if x.get("class") == "k-refused" and x.tag == f"{SVG}circle"]
+    assert len(circles) == 2
+    assert shapes(svg)["k-refused"] == 4  # a stroke each
+    assert shapes(svg)["k-choice"] == 0
+
+
+def test_an_arrow_ends_at_the_edge_of_its_square() -> None:
+    svg = ElementTree.fromstring(board_svg(("...", "...", "..."), chosen=["a1-b1"]))
+    square = [x for x in svg if x.get("class") == "k-square"][7]  # b1
+    shaft = next(x for x in svg if x.get("class") == "k-choice")
+    tip = float(shaft.get("d", "").rpartition("L")[2].split()[0])
+    assert 0 <= tip - float(square.get("x", "")) <= 4
 
 
 def test_colored_squares_of_the_arena_are_told_by_shape() -> None:
