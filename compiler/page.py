@@ -20,7 +20,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ..dsl import tree as t
 from .deck import CardFile, Deck
+from .grounds import anchor, cited
 from .language import Language, load_language
+from .lower import labels_of
 from .picture import board_svg, pattern_svg, piece_svg
 from .words import PartText, words
 
@@ -101,19 +103,19 @@ class Shown:
 
 def card_page(sheet: Sheet, fields: Mapping[str, str] | None = None) -> str:
     """The page of one card. `fields`: colors of the arena's squares, for the boards of its examples."""
-    return _render("card.md", deck=sheet.deck, card=_shown(sheet, fields or {}))
+    return render("card.md", deck=sheet.deck, card=_shown(sheet, fields or {}))
 
 
 def deck_page(deck: Deck, sheets: Sequence[Sheet]) -> str:
     """The page of a deck: each card with its picture and text. `sheets`: its cards, in the order of the deck."""
-    return _render("deck.md", deck=deck, cards=[_shown(x, {}) for x in sheets])
+    return render("deck.md", deck=deck, cards=[_shown(x, {}) for x in sheets])
 
 
 def index_page(sheets: Sequence[Sheet]) -> str:
     """The page of all cards, deck by deck. `sheets` in the order of the decks."""
     decks = dict.fromkeys(x.deck for x in sheets)
     groups = [(deck, [_shown(x, {}) for x in sheets if x.deck == deck]) for deck in decks]
-    return _render("cards.md", groups=groups)
+    return render("cards.md", groups=groups)
 
 
 def grounded(text: str) -> Grounded:
@@ -122,13 +124,34 @@ def grounded(text: str) -> Grounded:
     return Grounded(text, "") if match is None else Grounded(text[: match.start()], match[1])
 
 
-def answer_words(answer: str, language: str = "en") -> str:
-    """An answer of a player (`d4-d5`, `option upgrade`) as words; one of no known form as it is."""
+def answer_words(answer: str, language: str = "en", options: Mapping[str, str] | None = None) -> str:
+    """An answer of a player (`d4-d5`, `option upgrade`) as words; one of no known form as it is.
+
+    `options`: what the alternatives of the card are called in its text (`alternatives`).
+    """
     for name, form in _FORMS:
         if match := form.fullmatch(answer):
             slots: dict[str, Any] = match.groupdict()
+            if options and slots.get("verb") in options:
+                slots["verb"] = options[slots["verb"]]
             return load_language(language).say(f"answer.{name}", **slots)
     return answer
+
+
+def alternatives(card: t.Card) -> dict[str, str]:
+    """Of each alternative of an `either`, by the name of its answer: its words in the card's text.
+
+    Names that two alternatives share, in different parts of the card, are left out.
+    """
+    said: dict[str, set[str]] = {}
+    for part, text in zip(card.parts, words(card), strict=True):
+        for node in t.walk(part):
+            if isinstance(node, t.Either):
+                for name, branch in zip(labels_of(node), node.branches, strict=True):
+                    spans = {label: (start, end) for label, start, end in text.spans}
+                    start, end = spans[branch[0].label][0], spans[branch[-1].label][1]
+                    said.setdefault(name, set()).add(text.text[start:end])
+    return {name: min(found) for name, found in said.items() if len(found) == 1}
 
 
 # ---------------------------------------------------------------- what is shown
@@ -144,7 +167,7 @@ def _shown(sheet: Sheet, fields: Mapping[str, str]) -> Shown:
         picture=pattern_svg(card),
         parts=words(card),
         rulings=tuple(grounded(x.text) for x in card.rulings),
-        examples=tuple(_worked(x, fields) for x in card.examples),
+        examples=tuple(_worked(x, fields, alternatives(card)) for x in card.examples),
         source=sheet.source.rstrip("\n"),
     )
 
@@ -155,18 +178,18 @@ def _kind(card: t.Card) -> str:
     return card.kind
 
 
-def _worked(example: t.Example, fields: Mapping[str, str]) -> Worked:
+def _worked(example: t.Example, fields: Mapping[str, str], options: Mapping[str, str]) -> Worked:
     """Each board with the lines that follow it; lines before the first board stand with that one."""
     steps = example.steps
     starts = [i for i, x in enumerate(steps) if x.rows]
     said = [steps[start + 1 : end] for start, end in zip(starts, [*starts[1:], len(steps)], strict=True)]
     if said:
         said[0] = steps[: starts[0]] + said[0]
-    scenes = (_scene(steps[start], lines, fields) for start, lines in zip(starts, said, strict=True))
+    scenes = (_scene(steps[start], lines, fields, options) for start, lines in zip(starts, said, strict=True))
     return Worked(grounded(example.title), tuple(scenes))
 
 
-def _scene(board: t.Step, steps: Sequence[t.Step], fields: Mapping[str, str]) -> Scene:
+def _scene(board: t.Step, steps: Sequence[t.Step], fields: Mapping[str, str], options: Mapping[str, str]) -> Scene:
     picture = board_svg(
         board.rows,
         board.window,
@@ -175,14 +198,14 @@ def _scene(board: t.Step, steps: Sequence[t.Step], fields: Mapping[str, str]) ->
         fields=fields,
         title=board.word.capitalize(),
     )
-    return Scene(board.word.capitalize(), picture, tuple(_line(x, load_language()) for x in steps))
+    return Scene(board.word.capitalize(), picture, tuple(_line(x, load_language(), options) for x in steps))
 
 
 def _answers(text: str) -> list[str]:
     return [x.strip() for x in text.split(",") if x.strip()]
 
 
-def _line(step: t.Step, language: Language) -> str:
+def _line(step: t.Step, language: Language, options: Mapping[str, str]) -> str:
     """One line of an example in words; its text is read as `docs/design/0002-scenarios.md` says."""
     word, rest = step.word, step.text
     if word == "expect":
@@ -193,7 +216,7 @@ def _line(step: t.Step, language: Language) -> str:
     match word.removeprefix("expect_"):
         case "play" | "offers" | "allows" | "refuses":
             between = language.say("step.answers" if word == "play" else "step.choices")
-            slots["answers"] = between.join(answer_words(x, language.name) for x in _answers(rest))
+            slots["answers"] = between.join(answer_words(x, language.name, options) for x in _answers(rest))
         case "supply":
             side, two, legendary = items
             slots |= {"side": language.say(f"step.{side}"), "two": two, "legendary": legendary}
@@ -234,6 +257,9 @@ def _environment() -> Environment:
     environment.filters["sentence"] = lambda text: text[:1].upper() + text[1:]
     environment.filters["yaml"] = lambda text: json.dumps(text, ensure_ascii=False)
     environment.filters["fence"] = _fence
+    environment.filters["cited"] = cited
+    environment.filters["anchor"] = anchor
+    environment.filters["quote"] = quote
     return environment
 
 
@@ -248,5 +274,6 @@ def _fence(text: str) -> str:
     return "`" * max(3, longest + 1)
 
 
-def _render(template: str, **values: object) -> str:
+def render(template: str, **values: object) -> str:
+    """The page that `template` makes of `values`."""
     return _environment().get_template(f"{template}.jinja").render(**values)

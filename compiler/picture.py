@@ -251,7 +251,7 @@ class _Plan:
         The upper left one comes last: it shows the color of the square.
         """
         x, y = center
-        corners = [(x + 13, y - 13), (x + 13, y + 13), (x - 13, y + 13), (x - 13, y - 13)]
+        corners = [(x + 12, y - 12), (x + 12, y + 12), (x - 12, y + 12), (x - 12, y - 12)]
         step = _STEP.fullmatch(answer)
         start = self.center(step[1]) if step else None
         if start:
@@ -300,9 +300,9 @@ def _board_words(plan: _Plan, language: Language) -> str:
 # ---------------------------------------------------------------- shapes
 
 
-def piece_svg(rank: t.Rank) -> str:
+def piece_svg(rank: t.Rank, *, enemy: bool = False) -> str:
     """A piece as an ornament of a text that names its rank."""
-    shape = _piece("k-own", rank, 16, 16)
+    shape = _piece("k-enemy" if enemy else "k-own", rank, 16, 16)
     return f'<svg class="k-pic" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">{shape}</svg>'
 
 
@@ -356,8 +356,8 @@ def _line(style: str, start: tuple[int, int], end: tuple[int, int]) -> str:
 
 def _crossed(x: int, y: int) -> list[str]:
     """A crossed circle."""
-    circle = f'<circle class="{REFUSED}" cx="{x}" cy="{y}" r="16"/>'
-    return [circle, f'<path class="{REFUSED}" d="{_path((x - 11, y + 11), (x + 11, y - 11))}"/>']
+    circle = f'<circle class="{REFUSED}" cx="{x}" cy="{y}" r="17"/>'
+    return [circle, f'<path class="{REFUSED}" d="{_path((x - 12, y + 12), (x + 12, y - 12))}"/>']
 
 
 def _badge(number: int, center: tuple[int, int]) -> list[str]:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from .deck import CARDS, Deck
+from .guide import pictures_page, rules_page
 from .page import Sheet, card_page, deck_page, index_page
 from .picture import STYLE, arena_fields, pattern_svg
 
@@ -34,6 +35,7 @@ _BUNDLE = re.compile(r'<script src="((?:[^"]*/)?assets/javascripts/)bundle\.[^"]
 _COMPLAINT = re.compile(r"^\s*(?:WARNING|ERROR|CRITICAL|Error|Warning)\b[\s:-]*(.*)")
 
 # The hand-written pages in the order of the navigation; one that is not named comes last in "More".
+_BESIDE_CARDS = ("pictures.md", "rules.md")
 _CHAPTERS = (
     ("Write cards", ("authors.md", "language.md", "errors.md", "commands.md")),
     ("Develop", ("embedding.md", "events.md", "pipeline.md", "contributing.md")),
@@ -121,7 +123,10 @@ def write_pages(sheets: Sequence[Sheet], folder: Path) -> None:
     cards = docs / "cards"
     cards.mkdir()
     _write(cards / "index.md", index_page(sheets))
-    fields = _fields()
+    rows = tomllib.loads(_ARENA.read_text("utf-8"))["rows"]
+    _write(docs / "rules.md", rules_page(sheets))
+    _write(docs / "pictures.md", pictures_page(rows))
+    fields = arena_fields(rows)  # for the boards of worked examples
     for deck, members in decks.items():
         _write_deck(cards / deck.name, deck, members, fields)
     nav = json.dumps(_navigation(docs, decks), ensure_ascii=False, indent=2)
@@ -158,18 +163,14 @@ def _write_deck(folder: Path, deck: Deck, sheets: Sequence[Sheet], fields: Mappi
             _write(folder / f"{sheet.slug}.svg", picture)
 
 
-def _fields() -> dict[str, str]:
-    """The colored squares of the arena, for the boards of worked examples."""
-    return arena_fields(tomllib.loads(_ARENA.read_text("utf-8"))["rows"])
-
-
 def _navigation(docs: Path, decks: Mapping[Deck, Sequence[Sheet]]) -> list[dict[str, Any]]:
     """The `nav` of mkdocs. Pages are named by their first heading unless a name is given here."""
-    there = {x.name for x in docs.glob("*.md")} - {"index.md"}
+    there = {x.name for x in docs.glob("*.md")} - {"index.md", *_BESIDE_CARDS}
     cards: list[Any] = ["cards/index.md"]
     for deck, sheets in decks.items():
         pages = [{x.card.name: f"cards/{deck.name}/{x.slug}.md"} for x in sheets]
         cards.append({deck.title: [f"cards/{deck.name}/index.md", *pages]})
+    cards += _BESIDE_CARDS
     nav: list[dict[str, Any]] = [{"Home": "index.md"}, {"Cards": cards}]
     for title, pages in _CHAPTERS:
         nav.append({title: [x for x in pages if x in there]})

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import markdown
 import pytest
-from kalarite.compiler.page import Sheet, answer_words, card_page, deck_page, grounded
+from kalarite.compiler.page import Sheet, alternatives, answer_words, card_page, deck_page, grounded
 from kalarite.dsl import tree as t
 from kalarite.dsl.parse import parse_card
 from kalarite.dsl.source import Source
@@ -119,6 +119,21 @@ def test_answers_as_words(answer: str, said: str) -> None:
     assert answer_words(answer) == said
 
 
+def test_an_alternative_is_told_in_its_words(sheets: list[Sheet]) -> None:
+    sheet = next(x for x in sheets if x.slug == "flare-11")
+    assert "option move 2" in sheet.source
+    lines = re.findall(r"<li>((?:Played|Offered).*?)</li>", html(card_page(sheet)))
+    assert lines[1].startswith(
+        "Offered, and nothing else: choose to do 1 combat move with 1 of your non-legendary pieces, "
+        "choose to do 2 standard moves with your non-legendary pieces"
+    )
+    assert alternatives(sheet.card).keys() == {"move 1", "move 2"}
+
+
+def test_a_card_names_its_deck(knight: Sheet) -> None:
+    assert '<a href="index.md">Imperial</a>' in html(card_page(knight)).partition("<h2>")[0]
+
+
 def test_a_ruling_is_parted_from_its_ground() -> None:
     assert grounded("It stays. [R6.9, D1]") == grounded("It stays.  [R6.9, D1] ")
     assert grounded("It stays. [R6.9, D1]").ground == "R6.9, D1"
@@ -143,3 +158,16 @@ def test_boards_of_examples_are_rectangles(sheets: list[Sheet]) -> None:
 
 def test_each_card_has_a_worked_example(sheets: list[Sheet]) -> None:
     assert [x.slug for x in sheets if not x.card.examples] == []
+
+
+def test_what_is_played_in_an_example_lies_in_its_picture(sheets: list[Sheet]) -> None:
+    """Or else the picture would say less than the words beside it."""
+    for sheet in sheets:
+        page = html(card_page(sheet))
+        pictures = re.findall(r"<title>Before</title>.*?</figcaption>(.*?)</ul>", page, re.S)
+        drawn = [x.count('class="k-number"') for x in re.findall(r"<title>Before</title>.*?</svg>", page, re.S)]
+        assert len(pictures) == len(drawn) > 0
+        for said, numbers in zip(pictures, drawn, strict=True):
+            played = ", ".join(re.findall(r"Played: (.*?)\.</li>", said)).replace(", then ", ", ")
+            pointing = [x for x in played.split(", ") if re.search(r"\b[a-i][1-9]$", x)]
+            assert numbers == (len(pointing) if len(pointing) > 1 else 0), f"{sheet.slug}: {pointing}"
