@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..dsl import tree as t
-from ..dsl.diagnostic import Diagnostic, Findings
+from ..dsl.diagnostic import Diagnostic, Findings, TooManyMistakes
 from ..dsl.source import Source, Span
 from .checks.drawing import check_drawing
 from .checks.flare import check_flare
@@ -16,6 +16,8 @@ from .checks.reporter import Reporter
 from .checks.statements import check_statements
 from .lower import TooMuch, lower
 from .resolve import resolve
+
+MOST_STATEMENTS = 200  # of a card; all checks that compare statements stay fast with so many
 
 _SHIFTS = {word: n for n, word in enumerate(t.COMPASS)}
 
@@ -27,7 +29,20 @@ def check_card(card: t.Card, source: Source) -> tuple[t.Card | None, list[Diagno
     (`card.holes`). What is a mere consequence of those is not reported again.
     """
     findings = Findings(source)
-    report = Reporter(card, findings)
+    try:
+        meaning = _check(card, Reporter(card, findings))
+    except TooManyMistakes:
+        meaning = None
+    return (None if card.holes or len(findings) else meaning), findings.sorted()
+
+
+def _check(card: t.Card, report: Reporter) -> t.Card | None:
+    """The meaning of a card as far as it has one; everything that is wrong goes to `report`."""
+    statements = [x for x in t.walk(card.parts) if hasattr(x, "label")]
+    if len(statements) > MOST_STATEMENTS:
+        message = f"the card has {len(statements)} statements, {MOST_STATEMENTS} are the most"
+        report("K006", report.line_of(statements[MOST_STATEMENTS]), message, "leave some out")
+        return None
     if report.guessed(card.span):
         card = replace(card, rank=None)
     check_drawing(card, report)
@@ -38,13 +53,10 @@ def check_card(card: t.Card, source: Source) -> tuple[t.Card | None, list[Diagno
         check_statements(part.body, report)
     meaning = resolve(card, report)
     check_flow(meaning, report)
-    if card.holes or len(findings):
-        return None, findings.sorted()
-    if not _fits(meaning):
+    if not card.holes and not len(report.findings) and not _fits(meaning):
         help_ = "split the card, or speak of fewer things"
         report("K053", card.span, "the effect remembers more things than a game can hold", help_)
-        return None, findings.sorted()
-    return meaning, []
+    return meaning
 
 
 def _fits(meaning: t.Card) -> bool:

@@ -550,6 +550,15 @@ _CODES = (
         _EXAMPLE.format(title="[card]", first="before at a1", last="expect actions 1"),
         "card",
     ),
+    Code(
+        "K064",
+        "unknown-ground",
+        "What stands in the brackets at the end of a ruling or an example is no ground.",
+        "Grounds are rules, `[R6.9]`, decisions, `[D17]`, `[ruling]` and `[card]`; commas part several.",
+        _being("@. cc") + "\nruling it may stay where it is [because]\n",
+        _being("@. cc") + "\nruling it may stay where it is [R6.3]\n",
+        "card",
+    ),
     # ------------------------------------------------------------ decks and other data
     Code(
         "K070",
@@ -653,6 +662,21 @@ _CODES = (
 )
 
 CODES: dict[str, Code] = {x.code: x for x in _CODES}
+
+
+# ---------------------------------------------------------------- one code as text
+
+
+def explain(code: str) -> str:
+    """A code as plain text: its name, what it says, why it is a mistake, an example wrong and right.
+
+    `code` may be written in small letters. Raises `KeyError` for one that does not exist.
+    """
+    found = CODES[code.upper()]
+    parts = [f"{found.code} {found.name}", found.sentence.replace("`", "'"), found.why.replace("`", "'")]
+    for label, text in (("Wrong:", found.wrong), ("Right:", found.right)):
+        parts.append("\n".join([label, "", *(f"  {x}".rstrip() for x in _shown(text).split("\n"))]))
+    return "\n\n".join(parts) + "\n"
 
 
 # ---------------------------------------------------------------- the page

@@ -34,7 +34,19 @@ STEPS: dict[str, tuple[str, str]] = {
     ),
 }
 _ASKS = ("play", "offers", "allows", "refuses", "done")
-_GROUND = re.compile(r"\[[^\[\]\s][^\[\]]*\]\Z")
+_GROUND = re.compile(r"\[([^\[\]\s][^\[\]]*)\]\Z")
+_GROUND_NUMBER = re.compile(r"([A-Z])([1-9]\d?)(\.[1-9]\d?)?")
+_BARE_GROUNDS = ("ruling", "card")  # settled by this project; said by the card itself
+
+# The numbers that grounds may have, letter by letter: the greatest section, and whether a rule in it is named.
+# They are those of the numbered statements that the rules were put into; a number beyond them is a slip.
+_GROUNDS: dict[str, tuple[int, bool]] = {
+    "R": (16, True),  # rules
+    "D": (50, False),  # decisions where the rules are silent
+    "E": (3, True),  # Everfrost
+    "N": (4, True),  # Nethervoid
+    "W": (6, True),  # Etherweave
+}
 
 
 def check_examples(
@@ -46,7 +58,8 @@ def check_examples(
         if ruling.span.start not in known:
             _ground(ruling.text, ruling.span, "a ruling", findings)
     for example in examples:
-        _ground(example.title, example.span, "an example", findings)
+        if example.span.start not in known:
+            _ground(example.title, example.span, "an example", findings)
         _position_first(example, findings)
         for step in example.steps:
             if step.span.start not in known:
@@ -54,9 +67,30 @@ def check_examples(
 
 
 def _ground(text: str, span: Span, what: str, findings: Findings) -> None:
-    if not _GROUND.search(text) and "?" not in text[:1]:
+    """Report a ground that is missing or none, unless the line is a guess at something reported before."""
+    if findings.within(span):
+        return
+    found = _GROUND.search(text)
+    if found is None:
         help_ = "end it with a rule's number as in [R6.9], with [ruling] or with [card]"
         findings.report("K060", span, f"{what} names its ground at its end", help_)
+        return
+    bad = next((x for x in map(str.strip, found[1].split(",")) if not _is_ground(x)), None)
+    if bad is not None:
+        at = findings.source.text.rindex("[", span.start, span.end)
+        place = Span(at, findings.source.text.index("]", at) + 1)
+        help_ = "write a rule's number as in [R6.9], a decision's as in [D17], [ruling] or [card]; several with commas"
+        findings.report("K064", place, f"'{bad}' is no ground", help_)
+
+
+def _is_ground(text: str) -> bool:
+    if text in _BARE_GROUNDS:
+        return True
+    match = _GROUND_NUMBER.fullmatch(text)
+    if match is None or match[1] not in _GROUNDS:
+        return False
+    greatest, in_sections = _GROUNDS[match[1]]
+    return int(match[2]) <= greatest and (match[3] is not None) == in_sections
 
 
 def _position_first(example: Example, findings: Findings) -> None:

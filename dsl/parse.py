@@ -9,7 +9,7 @@ from typing import Any
 from lark import Token
 
 from .build import TreeBuilder
-from .diagnostic import Diagnostic, Findings
+from .diagnostic import Diagnostic, Findings, TooManyMistakes
 from .example import check_examples
 from .language import language, load_parser, make_parser, span_of, write_table
 from .lines import split_lines
@@ -30,21 +30,28 @@ def parse_card(source: Source) -> tuple[Card | None, list[Diagnostic]]:
     """Parse one card: its tree and every mistake that the grammar finds, in the order of the text.
 
     Places that could not be understood are stand-ins, named in the tree's `holes`. The
-    tree is None only when the text is no card at all. No text makes this raise.
+    tree is None only when the text is no card at all, or when it has more mistakes
+    than are told. No text makes this raise.
     """
     findings = Findings(source)
-    card, holes = _parse(source, findings, "start")
-    if card is not None:
-        card = replace(card, holes=holes)
-        check_examples(card.examples, card.rulings, holes, findings)
+    try:
+        card, holes = _parse(source, findings, "start")
+        if card is not None:
+            card = replace(card, holes=holes)
+            check_examples(card.examples, card.rulings, holes, findings)
+    except TooManyMistakes:
+        card = None
     return card, findings.sorted()
 
 
 def parse_scenarios(source: Source) -> tuple[tuple[Example, ...], list[Diagnostic]]:
     """Parse a file of examples; as `parse_card`, and an empty file is none."""
     findings = Findings(source)
-    examples, holes = _parse(source, findings, "scenarios")
-    check_examples(examples or (), (), holes, findings)
+    try:
+        examples, holes = _parse(source, findings, "scenarios")
+        check_examples(examples or (), (), holes, findings)
+    except TooManyMistakes:
+        examples = ()
     return examples or (), findings.sorted()
 
 

@@ -25,7 +25,6 @@ from .source import Source, Span
 _SECTIONS = ("pattern", "arrows", "effect", "when", "ruling", "example")  # in the order of a card
 _HEADS = ("common", "heroic", "legendary", "being", "legend", "flare")
 _MOST_TRIES = 4  # at one line before it is passed over
-_MOST_MISTAKES = 100  # in one file; behind that many it is hardly a card
 
 # Stand-ins for a line that cannot be understood; the first of those that lead furthest is taken.
 _LEAVES = ("gain 1 action", "standard move", "done", ".", "ruling ? [card]", "arrows N")
@@ -99,11 +98,6 @@ class Reader:
             else:
                 after = self.pass_over(i)
             i, tries = after, 0 if after > i else tries + 1
-            if len(self.findings) >= _MOST_MISTAKES:
-                self.findings.report(
-                    "K006", line.span, "so many mistakes: the file is not read further", "mend those first"
-                )
-                del self.lines[i:]
         self.finish()
         return self.tokens
 

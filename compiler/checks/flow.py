@@ -69,7 +69,7 @@ class _Flow:
                     self.handled(node, what, "is destroyed", gone)
             case t.Turn():
                 self.places(node, node, gone)
-                self.handled(node, node.what, "is turned", gone)
+                self.handled(node, node.what, "is upgraded" if node.up else "is downgraded", gone)
                 self.rank_left(node)
             case t.Convert():
                 self.places(node, node, gone)
@@ -218,8 +218,8 @@ class _Flow:
         labels = {x.of for x in self.nodes if isinstance(x, t.Ref | t.Direction | t.Did)}
         for node in self.nodes:
             if isinstance(node, t.Choose | t.ChooseArrow) and node.label not in labels:
-                if getattr(node, "alias", ""):
-                    continue  # an unused name is reported as such
+                if getattr(node, "alias", "") or self.report.unread:
+                    continue  # an unused name is reported as such; a line that is not understood may use it
                 word = "it" if isinstance(node, t.Choose) else "that direction"
                 message = f"what is chosen here is never spoken of as '{word}'"
                 self.report("K042", self.report.line_of(node), message, "leave the line out, or use what it chooses")

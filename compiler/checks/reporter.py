@@ -8,8 +8,10 @@ from ...dsl import tree as t
 from ...dsl.diagnostic import Findings
 from ...dsl.source import Span
 
-# What cannot be told while a line is not understood: whether something is missing or not used.
-_UNSURE = frozenset({"K027", "K029", "K031", "K034", "K035", "K036", "K042", "K043"})
+# What cannot be told while a line is not understood: whether something is not used, wherever that line is ...
+_NOT_USED = frozenset({"K027", "K029", "K036", "K043"})
+# ... and what earlier lines did, if that line is one of them.
+_OF_EARLIER = frozenset({"K031", "K034", "K035", "K042"})
 
 Notes = tuple[tuple[Span, str], ...]
 
@@ -21,13 +23,14 @@ class Reporter:
         self.findings = findings
         self.source = findings.source
         self.holes = card.holes
-        texts = [self.source.text[x.start : x.end] for x in card.holes]
-        self.unread = " ".join(x for x in texts if not x.isdecimal())
+        self.unread = [x for x in card.holes if _says_more(self.source.text[x.start : x.end])]
 
     def __call__(self, code: str, span: Span, message: str, help: str = "", notes: Notes = ()) -> None:
         if span in self.holes or any(x.start < span.end and span.start < x.end for x in self.holes):
             return
-        if self.unread and code in _UNSURE:
+        if self.unread and code in _NOT_USED:
+            return
+        if code in _OF_EARLIER and any(x.start < span.start for x in self.unread):
             return
         self.findings.report(code, span, message, help, notes)
 
@@ -49,3 +52,8 @@ class Reporter:
         text = self.source.line(number)
         start = self.source.line_span(number).start - (len(text) - len(text.lstrip()))
         return start + len(text.partition("#")[0].rstrip())
+
+
+def _says_more(text: str) -> bool:
+    """Whether a place that could not be read is more than a number or a line that is missing."""
+    return bool(text) and not text.isdecimal()

@@ -9,7 +9,7 @@ import pytest
 from kalarite.compiler.check import check_deck
 from kalarite.compiler.deck import load_deck
 from kalarite.compiler.sources import gather
-from kalarite.dsl.codes import BETWEEN, CODES, Code, errors_page, whole
+from kalarite.dsl.codes import BETWEEN, CODES, Code, errors_page, explain, whole
 from kalarite.dsl.diagnostic import Diagnostic
 from kalarite.dsl.parse import parse_card
 from kalarite.dsl.source import Source
@@ -66,3 +66,24 @@ def test_codes_are_in_order_and_their_names_differ() -> None:
 def test_the_page_of_errors_is_made_of_the_codes() -> None:
     page = (ROOT / "docs" / "errors.md").read_text("utf-8")
     assert page == errors_page(), "python -m kalarite.dsl.codes > docs/errors.md"
+
+
+def test_a_code_is_explained_as_plain_text() -> None:
+    assert explain("K042") == (
+        "K042 does-nothing\n\n"
+        "A line can never do anything because of an earlier one.\n\n"
+        "A piece that was destroyed cannot move, what is chosen must be used.\n\n"
+        "Wrong:\n\n  destroy self\n  combat move\n\n"
+        "Right:\n\n  combat move\n  destroy self\n"
+    )
+    assert explain("k042") == explain("K042")
+    with pytest.raises(KeyError):
+        explain("K999")
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_explanation_can_be_read_in_a_terminal(code: str) -> None:
+    text = explain(code)
+    assert all(x.isprintable() and len(x) <= 120 and x == x.rstrip() for x in text.split("\n")), text
+    assert "`" not in text
+    assert text.count("\nWrong:\n") == text.count("\nRight:\n") == 1

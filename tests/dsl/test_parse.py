@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from time import perf_counter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kalarite.compiler.check import MOST_STATEMENTS
+from kalarite.dsl.diagnostic import MOST
 from kalarite.dsl.language import language
 from kalarite.dsl.parse import DEEPEST, LONGEST, parse_card, parse_scenarios
 from kalarite.dsl.render import as_data, render_all
@@ -137,6 +140,13 @@ HOSTILE = {
     "huge number": HEAD + f"  gain {'9' * 900} actions\n",
     "headers": "effect\n  may\n" * 1000,
     "dedents": HEAD + "".join(" " * (30 - n) + "may\n" for n in range(28)),
+    "choices": HEAD + "  either\n    gain 1 action\n" + "  or\n    gain 2 actions\n" * 2400,
+    "orders": HEAD + "  in any order\n" + "    combat move with own pieces\n" * 4900,
+    "statements": HEAD + "  destroy 1 piece\n" * 4900,
+    "names": HEAD + "".join(f"  choose 1 piece as p{n}\n" for n in range(4900)),
+    "uneven": HEAD + "    may\n   may\n" * 2400,
+    "rulings": HEAD + "  gain 1 action\n" + "ruling abc\n" * 4900,
+    "adjectives": HEAD + ("  destroy all pieces on " + "red " * 220 + "squares\n") * 150,
 }
 
 
@@ -145,7 +155,38 @@ def test_hostile_text(name: str) -> None:
     found = mistakes_of(HOSTILE[name])
     if name != "long phrase":
         assert found
-    assert len(render_all(found)) < 2_000_000
+    assert len(found) <= 2 * (MOST + 1)  # of the parser, of the checks
+    assert len(render_all(found)) < 1_000_000
+
+
+def test_behind_many_mistakes_stands_that_there_are_more() -> None:
+    card, found = parse_card(Source.of(HEAD + "  foo bar\n" * 3000))
+    assert card is None
+    assert len(found) == MOST + 1
+    assert found == sorted(found, key=lambda x: x.span)
+    assert (found[-1].code, found[-1].message) == ("K006", f"there are more mistakes than these {MOST}")
+
+
+def test_a_card_with_just_so_many_mistakes_says_nothing_of_more() -> None:
+    _, found = parse_card(Source.of(HEAD + "  destroy 1 pice\n" * MOST))
+    assert [x.code for x in found] == ["K010"] * MOST
+
+
+def test_a_card_of_too_many_statements_gives_one_mistake() -> None:
+    assert [x.code for x in mistakes_of(HEAD + "  destroy 1 piece\n" * (MOST_STATEMENTS + 1))] == ["K006"]
+    assert mistakes_of(HEAD + "  destroy 1 piece\n" * MOST_STATEMENTS) == []
+
+
+@pytest.mark.parametrize("line", ["  destroy 1 pice\n", "  may\n", "  if you do\n  gain 1 action\n", "  foo bar\n"])
+def test_time_does_not_grow_faster_than_the_text(line: str) -> None:
+    """Thousands of mistakes cost about as much as the hundred that are told; generous, as machines differ."""
+
+    def seconds(lines: int) -> float:
+        begin = perf_counter()
+        mistakes_of(HEAD + line * lines)
+        return perf_counter() - begin
+
+    assert seconds(2400) < 20 * seconds(240) + 1
 
 
 def test_blocks_may_be_nested_deeply_enough() -> None:
