@@ -56,10 +56,10 @@ def check_examples(
     known = {x.start for x in holes}
     for ruling in rulings:
         if ruling.span.start not in known:
-            _ground(ruling.text, ruling.span, "a ruling", findings)
+            _ground(ruling.text, ruling.span, "this ruling", findings)
     for example in examples:
         if example.span.start not in known:
-            _ground(example.title, example.span, "an example", findings)
+            _ground(example.title, example.span, "this example", findings)
         _position_first(example, findings)
         for step in example.steps:
             if step.span.start not in known:
@@ -73,7 +73,7 @@ def _ground(text: str, span: Span, what: str, findings: Findings) -> None:
     found = _GROUND.search(text)
     if found is None:
         help_ = "end it with a rule's number as in [R6.9], with [ruling] or with [card]"
-        findings.report("K060", span, f"{what} names its ground at its end", help_)
+        findings.report("K060", span, f"{what} does not name its ground", help_)
         return
     bad = next((x for x in map(str.strip, found[1].split(",")) if not _is_ground(x)), None)
     if bad is not None:
