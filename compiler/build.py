@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from ..dsl.diagnostic import Diagnostic
 from .compile import CompiledDeck, compile_all, write_compiled
 from .output import check_replaceable, fresh_folder
 from .page import Sheet
+from .scenario import suites_of
 from .site import build_site
 
 COMPILED = "compiled"
@@ -21,12 +23,21 @@ PARTS = (COMPILED, SITE)
 
 @dataclass
 class Built:
-    """What a build did: decks, mistakes (then nothing was written), and the seconds that each stage took."""
+    """What a build did: decks, mistakes, played examples, and the seconds that each stage took.
+
+    With a mistake or an example that did not come true nothing was written.
+    """
 
     out: Path
     decks: list[CompiledDeck] = field(default_factory=list)
     mistakes: list[Diagnostic] = field(default_factory=list)
+    examples: list[dict[str, Any]] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def failed(self) -> list[dict[str, Any]]:
+        """The examples that did not come true."""
+        return [x for x in self.examples if not x["passed"]]
 
     @contextmanager
     def stage(self, name: str, progress: Callable[[str], None]) -> Iterator[None]:
@@ -53,6 +64,10 @@ def build(
     with built.stage("check and compile", on_stage):
         built.decks, sources, built.mistakes = compile_all(folders, progress=on_card)
     if built.mistakes:
+        return built
+    with built.stage("play examples", on_stage):  # all of them, as all are published: they take a tenth of a second
+        built.examples = [row for suite in suites_of(built.decks, sources) for row in suite.results()]
+    if built.failed:
         return built
     with fresh_folder(out, PARTS) as folder:
         with built.stage("write modules", on_stage):

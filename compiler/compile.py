@@ -169,7 +169,7 @@ def compile_cards(*folders: Folder, cache: Folder | None = None) -> CardSet:
         raise CardError(f"folders are given one by one, as text or paths: compile_cards('a', 'b'), not {wrong!r}")
     try:
         if cache is None:
-            return _set_of(*_compile_clean(folders))
+            return set_of(*_compile_clean(folders))
         return _cached(folders, Path(cache))
     except OSError as error:
         raise CardError(f"cannot read the cards: {error}") from error
@@ -188,7 +188,8 @@ def _summary(mistakes: list[Diagnostic]) -> str:
     return f"{first.source.path}:{first.line}:{first.column}: {first.message}{more}"
 
 
-def _set_of(decks: list[CompiledDeck], sources: Sources) -> CardSet:
+def set_of(decks: list[CompiledDeck], sources: Sources) -> CardSet:
+    """A `CardSet` of compiled decks, in memory."""
     modules: dict[str, dict[str, Any]] = {}
     for x in decks:
         namespace: dict[str, Any] = {}

@@ -19,8 +19,9 @@ from ..dsl.suggest import suggest
 from ..dsl.tree import RANKS, Example, Step
 from ..runtime import Board, CardError, CardSet, Game, KalariteError
 from ..runtime.move import Move
-from .compile import CompiledDeck, compile_cards, compile_deck, index_of
+from .compile import CompiledDeck, compile_cards, compile_deck, index_of, set_of
 from .deck import CARDS, Deck, Kind, deck_of_file
+from .drawing import side_by_side
 from .sources import Sources
 
 FORM = "duel"
@@ -189,7 +190,7 @@ def _after(run: _Run, step: Step) -> None:
     run.looked = True
     wanted, found = _drawn(run, step), run.playing().board
     if wanted != found:
-        raise _Wrong(f"the board differs\n{_side_by_side(wanted, found)}")
+        raise _Wrong(f"the board differs\n{side_by_side(wanted, found)}")
 
 
 # ---------------------------------------------------------------- expecting
@@ -313,13 +314,6 @@ def _short(texts: Iterable[str], most: int = 12) -> str:
     return ", ".join(texts[:most]) + (f" and {len(texts) - most} more" if len(texts) > most else "")
 
 
-def _side_by_side(wanted: Board, found: Board) -> str:
-    """Both boards in full, rows that differ marked."""
-    left, right = str(wanted).split("\n"), str(found).split("\n")
-    rows = [f"  {a}   {b}{'' if a == b else '  <'}" for a, b in zip(left, right, strict=True)]
-    return "\n".join([f"  {'expected':{len(left[0])}}   found", *rows])
-
-
 # ---------------------------------------------------------------- files
 
 
@@ -335,6 +329,21 @@ class Suite:
     def run(self) -> list[tuple[Example, Failure | None]]:
         """Play all of them."""
         return [(x, run_example(x, self.cards, self.card)) for x in self.examples]
+
+    def results(self) -> list[dict[str, Any]]:
+        """Play all of them; a row of plain data each, with the line that did not come true or of the example."""
+        return [self._row(example, failure) for example, failure in self.run()]
+
+    def _row(self, example: Example, failure: Failure | None) -> dict[str, Any]:
+        span = example.span if failure is None else failure.span
+        return {
+            "card": self.card,
+            "title": example.title,
+            "file": self.source.path,
+            "line": self.source.position(span.start)[0],
+            "passed": failure is None,
+            "message": None if failure is None else failure.message,
+        }
 
 
 class Shelf:
@@ -374,6 +383,17 @@ class Shelf:
             compiled, mistakes = compile_deck(deck)
             self._sets[deck] = mistakes if compiled is None else _set_around(compiled, self.built_in)
         return self._sets[deck]
+
+
+def suites_of(decks: Iterable[CompiledDeck], sources: Sources) -> list[Suite]:
+    """The worked examples of cards that are compiled already, the built-in ones among them: a suite a card."""
+    decks = list(decks)
+    built_in = set_of([x for x in decks if x.deck.folder.is_relative_to(CARDS)], sources)
+    suites: list[Suite] = []
+    for deck in decks:
+        cards = _set_around(deck, built_in)
+        suites += [Suite(x.source, x.tree.examples, x.tree.name, cards) for x in deck.cards]
+    return suites
 
 
 def _set_around(deck: CompiledDeck, others: CardSet) -> CardSet:

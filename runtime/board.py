@@ -121,7 +121,8 @@ def _corner(rows: list[str], arena: Arena, at: str) -> int:
         return corner
     height = len(arena.rows)
     if len(rows) != height:
-        raise PositionError(f"the drawing has {len(rows)} rows, arena {arena.name} has {height}")
+        drawn = f"{len(rows)} row" + ("" if len(rows) == 1 else "s")
+        raise PositionError(f"the drawing has {drawn}, arena {arena.name} has {height}")
     return 0
 
 

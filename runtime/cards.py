@@ -13,7 +13,7 @@ from .move import COMPASS, ORIENTATIONS, square_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from os import PathLike
     from typing import Any
 
@@ -219,6 +219,13 @@ def unknown(kind: str, name: object, known: Any) -> str:
     close = get_close_matches(name.lower(), by_lower, n=1, cutoff=0.6)
     hint = f"; did you mean {by_lower[close[0]]!r}?" if close else ""
     return f"there is no {kind} called {name[:60]!r}{hint}"
+
+
+def own_deck_hint(decks: Iterable[str], cards: CardSet) -> str:
+    """What to do when a saved game names a deck that `cards` lacks; nothing if it has them all."""
+    if all(x in cards.decks for x in decks):
+        return ""
+    return " (for decks of your own hand over their cards: cards=compile_cards(FOLDER))"
 
 
 _loaded: list[CardSet] = []

@@ -15,7 +15,7 @@ behind `:`. Answers in parentheses were taken without asking.
 
 from __future__ import annotations
 
-from .cards import CardSet, load_cards
+from .cards import CardSet, load_cards, own_deck_hint
 from .errors import CardError, IllegalMove, KalariteError, SaveError
 from .game import Game, line_of
 from .move import Move
@@ -202,7 +202,8 @@ def begin(record: Record, cards: CardSet | None = None) -> Game:
     except KeyError as error:
         raise SaveError(f"line 2 of the record lacks {error.args[0]!r}") from None
     except (KalariteError, TypeError, ValueError) as error:
-        raise SaveError(f"the record cannot be begun: {error}") from error
+        hint = own_deck_hint(facts.get("decks", "").split(), cards)
+        raise SaveError(f"the record cannot be begun: {error}{hint}") from error
     for deck, digest in game.rules.digests().items():
         if record.digests.get(deck, digest) != digest:
             raise SaveError(f"the record was made with other cards: deck {deck!r} has changed since")

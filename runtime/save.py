@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 
+from .cards import own_deck_hint
 from .errors import CardError, IllegalMove, SaveError
 from .move import ORIENTATIONS, RANKS, Move, square_name, square_number
 from .rules import Rules, rules_for
@@ -210,7 +211,7 @@ def load(game_class: type[Game], text: str, cards: CardSet) -> Game:
     try:
         rules = rules_for(cards, _text(data, "form"), _texts(data, "playable"), _text(data, "arena"))
     except CardError as error:
-        raise SaveError(f"the save cannot be loaded: {error}") from error
+        raise SaveError(f"the save cannot be loaded: {error}{own_deck_hint(data['playable'], cards)}") from error
     head = _text(data, "head")
     reader = _Reader(rules, from_position=_check_head(rules, head))
     start = reader.state(_object(data, "start"), "start")
@@ -297,9 +298,8 @@ def _parsed(text: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise SaveError("the text is no JSON object")
     if data.get("kalarite-save") != VERSION or isinstance(data["kalarite-save"], bool):
-        raise SaveError(
-            f"kalarite-save: version {VERSION} is read here, this is {str(data.get('kalarite-save'))[:20]!r}"
-        )
+        found = repr(str(data["kalarite-save"])[:20]) if "kalarite-save" in data else "no version"
+        raise SaveError(f"kalarite-save: version {VERSION} is read here, this is {found}")
     return data
 
 

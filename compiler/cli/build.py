@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import Refusal, existing_folders, plural, print_mistakes
+from .common import Refusal, existing_folders, plural, print_failed, print_mistakes
 
 if TYPE_CHECKING:
     from ..build import Built
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 def command(folders: tuple[Path, ...], out: Path) -> int:
     """Check and compile the cards, make the card reference.
 
+    The worked examples are played; if one does not come true, nothing is written.
     The built-in cards are always in it; FOLDERs hold decks of your own beside them. An
     earlier build in the output folder is replaced; any other folder is refused.
     """
@@ -46,6 +47,10 @@ def command(folders: tuple[Path, ...], out: Path) -> int:
         print_mistakes(built.mistakes)
         click.echo(f"{plural(len(built.mistakes), 'mistake')}; nothing was written")
         return 1
+    if built.failed:
+        print_failed(built.failed)
+        click.echo(f"{plural(len(built.examples), 'example')}, {len(built.failed)} failed; nothing was written")
+        return 1
     _print_summary(built)
     return 0
 
@@ -55,6 +60,7 @@ def _print_summary(built: Built) -> None:
 
     cards = sum(len(x.cards) for x in built.decks)
     click.echo(f"{plural(cards, 'card')} in {plural(len(built.decks), 'deck')}, no errors")
+    click.echo(f"{plural(len(built.examples), 'worked example')}, all true")
     click.echo(f"compiled modules: {built.out / COMPILED}")
     click.echo(f"site: {built.out / SITE / 'index.html'}")
     click.echo("time: " + ", ".join(f"{name} {seconds:.1f} s" for name, seconds in built.seconds.items()))

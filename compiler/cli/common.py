@@ -39,16 +39,17 @@ class Refusal(click.ClickException):
         click.echo(f"kalarite: {self.message}", file=file or sys.stderr)
 
 
-def unknown(kind: str, word: str, known: Iterable[str]) -> Refusal:
-    """The refusal of a name that does not exist, with the nearest one that does."""
+def unknown(kind: str, word: str, known: Iterable[str], advice: str = "") -> Refusal:
+    """The refusal of a name that does not exist, with the nearest one that does, and advice for other cases."""
     from ...dsl.suggest import suggest
 
     names = sorted(set(known))
     close = suggest(word, names)
     if close:
-        return Refusal(f"there is no {kind} '{word}'; did you mean '{close[0]}'?")
-    hint = f"; there are {', '.join(names)}" if 0 < len(names) <= 12 else ""
-    return Refusal(f"there is no {kind} '{word}'{hint}")
+        hint = f"; did you mean '{close[0]}'?"
+    else:
+        hint = f"; there are {', '.join(names)}" if 0 < len(names) <= 12 else ""
+    return Refusal(f"there is no {kind} '{word}'{hint}" + (f" ({advice})" if advice else ""))
 
 
 def print_json(value: Any) -> None:
@@ -82,6 +83,13 @@ def print_mistakes(mistakes: Sequence[Diagnostic], err: bool = True) -> None:
     style = _dress if _colors(sys.stderr if err else sys.stdout) else None
     for mistake in mistakes:
         click.echo(render(mistake, style) + "\n", err=err)
+
+
+def print_failed(rows: Iterable[dict[str, Any]]) -> None:
+    """Examples that did not come true, as `Suite.results` gives them: where, which and why."""
+    for x in rows:
+        message = x["message"].replace("\n", "\n  ")
+        click.echo(f"{x['file']}:{x['line']}: {x['title']}\n  {message}\n")
 
 
 def _colors(stream: Any) -> bool:
@@ -199,7 +207,7 @@ def decks_and_cards(text: str) -> tuple[list[str], CardSet]:
     for word in words:
         if word not in folders:
             if word not in cards.decks:
-                raise unknown("deck", word, cards.decks)
+                raise unknown("deck", word, cards.decks, "for a deck of your own name its folder")
             names.append(word)
             continue
         decks, _ = load_decks([folders[word]])

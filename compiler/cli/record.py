@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import card_set, cards_option
+from .common import card_set, cards_option, unknown
 
 if TYPE_CHECKING:
     from ...runtime.game import Game
@@ -24,7 +24,11 @@ def command(file: Path, folders: tuple[Path, ...]) -> int:
     from ...runtime.record import Record, begin, play_line
 
     record = Record(file.read_bytes().decode("utf-8", errors="replace"))
-    game = begin(record, card_set(folders))
+    cards = card_set(folders)
+    strange = [x for x in record.facts.get("decks", "").split() if x not in cards.decks]
+    if strange:
+        raise unknown("deck", strange[0], cards.decks, "for a deck of your own add --cards FOLDER")
+    game = begin(record, cards)
     click.echo(_state(game))
     for line, moves in record.turns:
         play_line(game, line, moves)
@@ -34,7 +38,9 @@ def command(file: Path, folders: tuple[Path, ...]) -> int:
 
 
 def _state(game: Game) -> str:
-    board = "\n".join(f"  {row}" for row in str(game.board).split("\n"))
+    from ..drawing import framed
+
+    board = "\n".join(f"  {row}" for row in framed(game.board))
     scores = ", ".join(f"{name} {points}" for name, points in zip(game.rules.decks, game.scores, strict=True))
     return f"{board}\n  {scores}"
 

@@ -90,7 +90,7 @@ def _find(word: str, folders: tuple[Path, ...]) -> tuple[Deck, CardFile]:
             if {word.casefold(), word.casefold().removeprefix(f"{deck.name}/")} & called:
                 found[file.path] = deck, file
     if not found:
-        raise unknown("card", word, names)
+        raise unknown("card", word, names, "for a card of your own add --cards FOLDER, or name its file")
     if len(found) > 1:
         raise Refusal(f"'{word}' is in several decks; say {' or '.join(f'{x.name}/{word}' for x, _ in found.values())}")
     return next(iter(found.values()))

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import built_in_files, card_files, json_option, plural, print_json, print_mistakes
+from .common import built_in_files, card_files, json_option, plural, print_failed, print_json, print_mistakes
 
 if TYPE_CHECKING:
     from ...dsl.diagnostic import Diagnostic
-    from ..scenario import Suite
 
 
 @click.command("test", epilog="Example: kalarite test mydeck/toad.card")
@@ -33,7 +32,7 @@ def command(paths: tuple[Path, ...], as_json: bool) -> int:
         suite, found = shelf.suite(path)
         mistakes += [x for x in found if x not in mistakes]
         if suite is not None:
-            results += _results(suite)
+            results += suite.results()
     failed = [x for x in results if not x["passed"]]
     if as_json:
         from ...dsl.render import as_data
@@ -41,25 +40,7 @@ def command(paths: tuple[Path, ...], as_json: bool) -> int:
         print_json({"version": 1, "examples": results, "mistakes": [as_data(x) for x in mistakes]})
     else:
         print_mistakes(mistakes, err=False)
-        for x in failed:
-            click.echo(f"{x['file']}:{x['line']}: {x['title']}\n  " + x["message"].replace("\n", "\n  ") + "\n")
+        print_failed(failed)
         ending = f", {plural(len(mistakes), 'mistake')}" if mistakes else ""
         click.echo(f"{plural(len(results), 'example')} of {plural(len(files), 'file')}, {len(failed)} failed{ending}")
     return 1 if failed or mistakes else 0
-
-
-def _results(suite: Suite) -> list[dict[str, Any]]:
-    rows = []
-    for example, failure in suite.run():
-        span = example.span if failure is None else failure.span
-        rows.append(
-            {
-                "card": suite.card,
-                "title": example.title,
-                "file": suite.source.path,
-                "line": suite.source.position(span.start)[0],
-                "passed": failure is None,
-                "message": None if failure is None else failure.message,
-            }
-        )
-    return rows

@@ -28,11 +28,14 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_build_with_a_deck_of_ones_own(run: Run, here: Path, moor: Path) -> None:
     done = run("build", moor, "--out", "out")
     assert done.status == 0, done
-    first, compiled, site, seconds = done.out.splitlines()
+    first, examples, compiled, site, seconds = done.out.splitlines()
     assert first == "44 cards in 4 decks, no errors"
+    assert re.fullmatch(r"\d+ worked examples, all true", examples)
     assert compiled == f"compiled modules: {Path('out/compiled')}"
     assert site == f"site: {Path('out/site/index.html')}"
-    assert re.fullmatch(r"time: check and compile \d+\.\d s, write modules \d+\.\d s, make the site \d+\.\d s", seconds)
+    assert re.fullmatch(
+        r"time: check and compile \d+\.\d s, play examples \d+\.\d s, .*, make the site \d+\.\d s", seconds
+    )
     assert "Toad" in (here / "out/site/cards/moor/toad.html").read_text("utf-8")
     game = Game.new(decks=["moor", "southern"], seed=1, cards=load_cards("out/compiled"))
     assert game.legal_moves()
@@ -46,6 +49,23 @@ def test_mistakes_are_told_and_nothing_is_written(run: Run, here: Path, moor: Pa
     assert "toad.card:7:3: error" in done.err
     assert done.out == "1 mistake; nothing was written\n"
     assert list(here.iterdir()) == []
+
+
+def test_an_example_that_is_not_true_is_not_published(run: Run, here: Path, moor: Path) -> None:
+    (moor / "toad.card").write_text(TOAD.replace("    ..c\n", "    .c.\n"))
+    told = run("test", moor).out
+    done = run("build", moor)
+    assert (done.status, done.err) == (1, "")
+    assert done.out.startswith(told[: told.index("1 example of")])
+    assert "toad.card:14: the Toad may hop once [card]\n" in done.out
+    assert re.search(r"\d+ examples, 1 failed; nothing was written\n$", done.out)
+    assert list(here.iterdir()) == []
+
+
+def test_a_card_of_ones_own_with_the_name_of_a_built_in_one(run: Run, here: Path, moor: Path) -> None:
+    (moor / "toad.card").write_text(TOAD.replace("Toad", "Knight"))
+    assert run("test", moor).status == 0
+    assert "all true" in run("build", moor).out
 
 
 def test_a_failing_builder_leaves_the_former_build(run: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from kalarite.compiler import compile_cards
 from kalarite.compiler.cli import COMMANDS
+from kalarite.runtime import Game, SaveError, replay
 
 from .conftest import TOAD, Done
 
@@ -42,6 +44,8 @@ USAGE = [
     (["list", "dekcs"], "'decks'"),
     (["show"], "CARD"),
     (["show", "Knigth"], "did you mean 'Knight'?"),
+    (["show", "Toadstool"], "--cards FOLDER"),
+    (["playout", "--decks", "marsh,southern"], "name its folder"),
     (["show", "missing.card"], "there is no file 'missing.card'"),
     (["show", "Knight", "--stage", "treee"], "'tree'"),
     (["show", "Knight", "--cards", "missing"], "there is no folder 'missing'"),
@@ -279,7 +283,7 @@ FAILING = [
     ("f4-f5", "f4-f7", 12, "'f4-f7' is not among the"),
     ("play summon Toad f4, f4-f5", "refuses summon Toad f4", 12, "should be refused: summon Toad f4"),
     ("  done", "  offers stop", 13, "not offered: stop"),
-    ("    ..c\n", "    .c.\n", 14, "the board differs"),
+    ("    ..c\n", "    .c.\n", 14, "f5: expected empty, found c"),
     ("  done", "  expect actions 2", 13, "actions left: 1, expected 2"),
 ]
 
@@ -354,7 +358,8 @@ def test_records(run: Run, tmp_path: Path) -> None:
     shown = run("record", first)
     assert shown.status == 0
     assert "\n1 northern: " in shown.out
-    assert shown.out.count("__.....__") >= 2
+    assert shown.out.count("\n  9 __.....__\n") >= 2
+    assert shown.out.count("\n    abcdefghi\n") == shown.out.count("  9 __")
     text = first.read_text()
     again = run("playout", "--games", 2, "--record", folder)
     assert again.status == 2
@@ -364,6 +369,21 @@ def test_records(run: Run, tmp_path: Path) -> None:
     broken = run("record", first)
     assert broken.status == 2
     assert "plaice" in broken.err
+
+
+def test_a_record_of_a_deck_of_ones_own(run: Run, moor: Path, tmp_path: Path) -> None:
+    run("playout", "--games", 1, "--decks", f"northern,{moor}", "--record", tmp_path / "records")
+    path = tmp_path / "records/game-00001.txt"
+    done = run("record", path)
+    assert (done.status, done.out) == (2, "")
+    assert "there is no deck 'moor'" in done.err
+    assert "add --cards FOLDER" in done.err
+    assert run("record", path, "--cards", moor).status == 0
+    with pytest.raises(SaveError, match=r"cards=compile_cards\(FOLDER\)"):
+        replay(path.read_text())
+    game = replay(path.read_text(), cards=compile_cards(moor))
+    with pytest.raises(SaveError, match=r"cards=compile_cards\(FOLDER\)"):
+        Game.from_json(game.to_json())
 
 
 def test_a_record_that_is_none(run: Run, tmp_path: Path) -> None:
