@@ -315,11 +315,11 @@ class Turn:
         return self.kind_of_piece(s, rank) >> square & 1
 
     def pickable(self, s: State, entry: Entry, lane: int, square: int) -> int:
-        """In a shortage: the pieces that may be picked up with that match (R5.16)."""
-        used = self.squares_at(square, entry.shape(lane)[0])
-        if entry.base is not None:
-            used |= 1 << square
-        return self.kind_of_piece(s, entry.rank) & ~used
+        """In a shortage: the pieces that may be picked up with that match (R5.16).
+
+        A piece of the type on the summoning square would be reused, so none is there.
+        """
+        return self.kind_of_piece(s, entry.rank) & ~self.squares_at(square, entry.shape(lane)[0])
 
     def squares_at(self, square: int, offsets: tuple[int, ...]) -> int:
         """The squares of the arena at offsets from a square; what lies outside does not exist (R6.25).
