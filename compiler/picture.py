@@ -9,7 +9,7 @@ alone carries them. The same input gives the same text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import cos, pi, sin
@@ -145,7 +145,7 @@ def board_svg(
 
     `window` names the square at the lower left (`c4`); without it that is `a1`. `chosen` and
     `refused` are answers (`e5`, `d4-d5`, `c3~g7`, `summon Knight d5`): of those chosen a square gets
-    a ring, a move an arrow, several are numbered; of those refused the target is crossed out.
+    a ring, a move an arrow, several are numbered; of those refused the target is crossed out, unless one chosen ends there, too.
     `fields` tells the color of squares (`arena_fields`).
     """
     cells = board_cells(rows)
@@ -154,7 +154,7 @@ def board_svg(
         x for y, line in enumerate(cells) for i, cell in enumerate(line) for x in plan.square(i, y, cell, fields or {})
     ]
     drawn += plan.labels()
-    drawn += plan.refused(refused)
+    drawn += plan.refused(refused, {_target(x) for x in chosen})
     drawn += plan.chosen(chosen)
     say = load_language(language)
     title = title or say.say("picture.board")
@@ -216,10 +216,11 @@ class _Plan:
         ]
         return columns + rows
 
-    def refused(self, answers: Iterable[str]) -> list[str]:
-        """A crossed circle on the target of each answer, one a square."""
-        targets = dict.fromkeys(self.center(_target(x)) for x in answers)
-        return [x for center in targets if center for x in _crossed(*center)]
+    def refused(self, answers: Iterable[str], chosen: Collection[str]) -> list[str]:
+        """A crossed circle on the target of each answer, one a square; none where something else may end."""
+        targets = dict.fromkeys(_target(x) for x in answers)
+        centers = (self.center(x) for x in targets if x not in chosen)
+        return [x for center in centers if center for x in _crossed(*center)]
 
     def chosen(self, answers: Iterable[str]) -> list[str]:
         """What each answer points at: an arrow, a ring, a frame; several with their numbers, in order."""

@@ -153,6 +153,11 @@ def test_what_is_refused_is_crossed_out_once_and_only_at_its_target() -> None:
     assert shapes(svg)["k-choice"] == 0
 
 
+def test_a_square_is_not_both_chosen_and_crossed_out() -> None:
+    seen = shapes(board_svg(ROWS, "c4", chosen=["d4-e4"], refused=["f4-e4", "c4-c5"]))
+    assert seen["k-refused"] == 2
+
+
 def test_an_arrow_ends_at_the_edge_of_its_square() -> None:
     svg = ElementTree.fromstring(board_svg(("...", "...", "..."), chosen=["a1-b1"]))
     square = [x for x in svg if x.get("class") == "k-square"][7]  # b1
