@@ -145,7 +145,8 @@ def board_svg(
 
     `window` names the square at the lower left (`c4`); without it that is `a1`. `chosen` and
     `refused` are answers (`e5`, `d4-d5`, `c3~g7`, `summon Knight d5`): of those chosen a square gets
-    a ring, a move an arrow, several are numbered; of those refused the target is crossed out, unless one chosen ends there, too.
+    a ring, a move an arrow, several are numbered; of those refused the target is crossed out, unless
+    one chosen ends there, too.
     `fields` tells the color of squares (`arena_fields`).
     """
     cells = board_cells(rows)
