@@ -86,13 +86,13 @@ class _Run:
         if self.game is None:
             if self.board is None:
                 raise _Wrong("the example has no board yet: 'before' comes first")
-            said = self.supply and [self.supply.get(color) or self.rest(color) for color in (OWN, ENEMY)]
+            said = [self.supply.get(color) or self.rest(color) for color in (OWN, ENEMY)] if self.supply else None
             self.game = Game.from_position(
                 self.board,
                 form=FORM,
                 decks=list(self.decks),
                 hands=[self.hand, []],
-                supply=said or None,
+                supply=said,
                 actions=self.actions,
                 to_move=OWN,
                 cards=self.cards,
