@@ -95,7 +95,6 @@ def load_deck(folder: Path) -> tuple[Deck | None, list[Diagnostic]]:
 
 def deck_of_file(path: Path, kind: Kind = "beings") -> tuple[Deck, CardFile]:
     """The deck that a card file belongs to: that of its folder, else one of `kind` made up for this card alone."""
-    path = path.absolute()
     if (path.parent / MANIFEST).is_file():
         deck, _ = load_deck(path.parent)
         if deck is not None and (file := next((x for x in deck.cards if x.path.name == path.name), None)):

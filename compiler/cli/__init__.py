@@ -11,13 +11,20 @@ import signal
 import sys
 from typing import NoReturn
 
-import click
+NEEDS = "the command line needs the compiler's packages: python -m pip install kalarite without --no-deps"
+
+try:
+    import click
+except ModuleNotFoundError as error:  # installed for the engine alone
+    print(f"kalarite: there is no package {error.name!r}; {NEEDS}", file=sys.stderr)
+    raise SystemExit(2) from None
 
 # command: what it does, in the order of the help. The text stands here so that the help imports no command.
 COMMANDS = {
     "build": "Check and compile the cards, make the card reference.",
     "list": "List decks, cards or forms of play.",
     "check": "Check cards and say what is wrong with them.",
+    "explain": "Explain the code of a mistake.",
     "fmt": "Bring card files into the canonical form.",
     "show": "Show a card: pattern, text, rulings, or a stage of its compilation.",
     "test": "Run the worked examples of cards, and scenario files.",
@@ -119,6 +126,11 @@ def _run(arguments: list[str] | None) -> int:
         raise
     except OSError as error:
         click.echo(f"kalarite: {reason(error)}", err=True)
+        return 2
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] in ("", __name__.partition(".")[0]):  # one of ours
+            raise
+        click.echo(f"kalarite: there is no package '{error.name}'; {NEEDS}", err=True)
         return 2
     except Exception as error:
         from ...runtime.errors import CardError, KalariteError

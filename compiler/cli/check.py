@@ -11,12 +11,14 @@ from .common import card_files, json_option, plural, print_json, print_mistakes
 
 if TYPE_CHECKING:
     from ...dsl.diagnostic import Diagnostic
+    from ..compile import CompiledCard
 
 
 @click.command("check", epilog="Example: kalarite check mydeck")
 @click.argument("paths", metavar="[PATH...]", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--debug", is_flag=True, help="Also look for faults of the compiler in the programs of sound cards.")
 @json_option
-def command(paths: tuple[Path, ...], as_json: bool) -> int:
+def command(paths: tuple[Path, ...], debug: bool, as_json: bool) -> int:
     """Check cards and say what is wrong with them.
 
     PATHs are card files, and folders: of a deck (then its deck.toml is checked, too), of
@@ -24,25 +26,40 @@ def command(paths: tuple[Path, ...], as_json: bool) -> int:
     """
     from ..deck import CARDS
 
-    number, mistakes = _check(paths or (CARDS,))
+    number, cards, mistakes = _check(paths or (CARDS,))
+    faults = _faults(cards) if debug else []
     if as_json:
         from ...dsl.render import as_data
 
-        print_json({"version": 1, "cards": number, "mistakes": [as_data(x) for x in mistakes]})
+        data = {"version": 1, "cards": number, "mistakes": [as_data(x) for x in mistakes]}
+        print_json({**data, "faults": faults} if debug else data)
     else:
         print_mistakes(mistakes, err=False)
-        click.echo(f"{plural(number, 'card')}, {plural(len(mistakes), 'mistake') if mistakes else 'no mistakes'}")
-    return 1 if mistakes else 0
+        for x in faults:
+            click.echo(f"{x['path']}: {x['message']}")
+        counts = [f"{plural(number, 'card')}", plural(len(mistakes), "mistake") if mistakes else "no mistakes"]
+        if debug:
+            counts.append(plural(len(faults), "fault") if faults else "no faults")
+        click.echo(", ".join(counts))
+    return 1 if mistakes or faults else 0
 
 
-def _check(paths: tuple[Path, ...]) -> tuple[int, list[Diagnostic]]:
-    """The number of cards that PATHs hold, and their mistakes."""
+def _faults(cards: list[CompiledCard]) -> list[dict[str, str]]:
+    """The invariants that programs break: never the author's mistake, always the compiler's."""
+    from ..invariants import broken
+
+    return [{"path": x.source.path, "message": message} for x in cards for message in broken(x.program)]
+
+
+def _check(paths: tuple[Path, ...]) -> tuple[int, list[CompiledCard], list[Diagnostic]]:
+    """The number of cards that PATHs hold, those of decks and files without a mistake compiled, and the mistakes."""
     from ...dsl.source import Source
     from ..compile import compile_card, compile_deck
     from ..deck import MANIFEST, find_decks
     from ..sources import gather
 
     number = 0
+    cards: list[CompiledCard] = []
     mistakes: list[Diagnostic] = []
     for path in paths:
         if path.name == MANIFEST and path.is_file():
@@ -51,10 +68,14 @@ def _check(paths: tuple[Path, ...]) -> tuple[int, list[Diagnostic]]:
             sources, found = gather([path], built_in=False)
             mistakes += found
             for deck in sources.decks:
-                mistakes += compile_deck(deck)[1]
+                compiled, found = compile_deck(deck)
+                cards += compiled.cards if compiled is not None else ()
+                mistakes += found
                 number += len(deck.cards)
             continue
         for file in card_files([path]):
-            mistakes += compile_card(Source.of(file.read_bytes(), str(file)))[1]
+            card, found = compile_card(Source.of(file.read_bytes(), str(file)))
+            cards += [card] if card is not None else []
+            mistakes += found
             number += 1
-    return number, mistakes
+    return number, cards, mistakes

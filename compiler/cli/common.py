@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from ..sources import Sources
 
 
+_JSON_WIDTH = 100  # columns of a list on one line
+_STEP = "  "
 _STYLES: dict[str, dict[str, Any]] = {  # of the parts of a diagnostic
     "error": {"fg": "red", "bold": True},
     "place": {"bold": True},
@@ -54,7 +56,25 @@ def unknown(kind: str, word: str, known: Iterable[str], advice: str = "") -> Ref
 
 def print_json(value: Any) -> None:
     """Print `value` as JSON, keys in the order given."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    click.echo(as_json_text(value))
+
+
+def as_json_text(value: Any, depth: int = 0) -> str:
+    """JSON for people: an entry a line, but a list that holds no objects stays on one line if it fits."""
+    if not isinstance(value, (dict, list)) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    whole = None if _holds_objects(value) else json.dumps(value, ensure_ascii=False)
+    if whole is not None and len(whole) + len(_STEP) * depth <= _JSON_WIDTH:
+        return whole
+    inner, outer = "\n" + _STEP * (depth + 1), "\n" + _STEP * depth
+    if isinstance(value, dict):
+        entries = [f"{json.dumps(key, ensure_ascii=False)}: {as_json_text(x, depth + 1)}" for key, x in value.items()]
+        return "{" + inner + ("," + inner).join(entries) + outer + "}"
+    return "[" + inner + ("," + inner).join(as_json_text(x, depth + 1) for x in value) + outer + "]"
+
+
+def _holds_objects(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and any(map(_holds_objects, value)))
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
@@ -232,4 +252,9 @@ cards_option = click.option(
     type=click.Path(path_type=Path),
     help="Decks of your own beside the built-in ones; may be given several times.",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+json_option = click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print JSON; cli.schema.json among the package's schemas says what each field means.",
+)

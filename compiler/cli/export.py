@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
-from .common import cleanly_compiled, plural, write_whole
+from .common import as_json_text, cleanly_compiled, plural, write_whole
 
 
 @click.command("export", epilog="Example: kalarite export --json cards.json")
@@ -27,7 +26,7 @@ def command(folders: tuple[Path, ...], file: str) -> int:
     if decks is None:
         return 1
     data = export(sheets_of(decks), lambda meaning: lower(meaning).as_data())
-    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    text = as_json_text(data) + "\n"
     if file == "-":
         click.echo(text, nl=False)
     else:

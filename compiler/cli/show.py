@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import json
+import sys
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import click
 
-from .common import Refusal, cards_option, existing_folders, print_mistakes, unknown
+from .common import Refusal, cards_option, existing_folders, print_json, print_mistakes, unknown
 
 if TYPE_CHECKING:
     from ...dsl.tree import Card
     from ..deck import CardFile, Deck
 
 STAGES = ("tree", "meaning", "program", "python", "json")
+_NARROWEST = 20  # columns; on a narrower terminal a line goes over the edge
 
 
 @click.command("show", epilog="Example: kalarite show Knight --stage program")
@@ -65,7 +68,7 @@ def command(card: str, stage: str | None, folders: tuple[Path, ...]) -> int:
 
         sheet = Sheet(deck, file, compiled.meaning, source.text)
         data = export([sheet], lambda _: compiled.program.as_data())["cards"][0]
-        click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+        print_json(data)
     return 0
 
 
@@ -116,8 +119,20 @@ def _print_card(card: Card, deck: Deck) -> None:
     if card.arrows:
         click.echo(f"\n  arrows {' '.join(card.arrows)}")
     for part in words(card):
-        click.echo("\n" + (f"{part.heading}:\n" if part.heading else "") + part.text)
+        click.echo("\n" + (f"{part.heading}:\n" if part.heading else "") + _wrapped(part.text))
     if card.rulings:
         click.echo("\nRulings")
         for ruling in card.rulings:
-            click.echo(f"- {ruling.text}")
+            click.echo(_wrapped(f"- {ruling.text}", "  "))
+
+
+def _wrapped(text: str, indent: str = "") -> str:
+    """Text in lines as wide as the terminal, each but the first behind `indent`; elsewhere as it is."""
+    if not sys.stdout.isatty():
+        return text
+    width = max(get_terminal_size().columns, _NARROWEST)
+    folded = (
+        fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+        for line in text.split("\n")
+    )
+    return "\n".join(folded)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from kalarite.compiler import compile_cards
+from kalarite.compiler import compile_cards, invariants
 from kalarite.compiler.cli import COMMANDS
 from kalarite.runtime import Game, SaveError, replay
 
@@ -44,6 +44,8 @@ USAGE = [
     (["list", "dekcs"], "'decks'"),
     (["show"], "CARD"),
     (["show", "Knigth"], "did you mean 'Knight'?"),
+    (["explain", "K04"], "there is no code 'K04'"),
+    (["explain", "k42"], "did you mean 'K042'?"),
     (["show", "Toadstool"], "--cards FOLDER"),
     (["playout", "--decks", "marsh,southern"], "name its folder"),
     (["show", "missing.card"], "there is no file 'missing.card'"),
@@ -190,6 +192,7 @@ def test_export(run: Run, moor: Path, tmp_path: Path) -> None:
     assert (toad["deck"], toad["kind"], toad["rank"], toad["pattern"]) == ("moor", "being", "common", ["c@"])
     assert toad["program"]
     assert json.loads(run("export", moor, "--json", "-").out) == data
+    assert '\n      "pattern": ["c@"],\n' in path.read_text("utf-8")
 
 
 # ---------------------------------------------------------------- check and fmt
@@ -236,6 +239,23 @@ def test_check_as_json(run: Run, moor: Path) -> None:
     assert (data["version"], data["cards"]) == (1, 2)
     (mistake,) = data["mistakes"]
     assert (mistake["line"], mistake["column"], mistake["code"][0]) == (7, 3, "K")
+
+
+def test_check_for_faults_of_the_compiler(run: Run, moor: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("check", "--debug", moor) == Done(0, "2 cards, no mistakes, no faults\n", "")
+    monkeypatch.setattr(invariants, "broken", lambda program: [f"{program.parts[0].name}, block 0: too good"])
+    done = run("check", "--debug", moor)
+    assert done.status == 1
+    assert f"{moor / 'toad.card'}: effect, block 0: too good\n" in done.out
+    assert done.out.endswith("2 cards, no mistakes, 2 faults\n")
+    assert len(json.loads(run("check", "--debug", moor, "--json").out)["faults"]) == 2
+
+
+def test_explain(run: Run) -> None:
+    done = run("explain", "K042")
+    assert done.status == 0
+    assert done.out.startswith("K042 does-nothing\n")
+    assert run("explain", "k042") == done
 
 
 def test_fmt(run: Run, moor: Path) -> None:

@@ -18,6 +18,21 @@ def kalarite(*arguments: str, **options: object) -> subprocess.CompletedProcess[
     return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False, **options)  # type: ignore[call-overload]
 
 
+def read_all(terminal: int) -> bytes:
+    """What is written to the other side of a pseudo-terminal until that is closed."""
+    shown = b""
+    while True:
+        try:
+            part = os.read(terminal, 4096)
+        except OSError:  # Linux says so when the other side is closed
+            break
+        if not part:
+            break
+        shown += part
+    os.close(terminal)
+    return shown
+
+
 USES = [  # command, what it must not load
     (["--help"], {"lark", "rich", "jinja2", "jsonschema", "mkdocs", "kalarite.runtime"}),
     (["list", "forms"], {"lark", "rich", "jinja2", "mkdocs"}),
@@ -40,6 +55,37 @@ def test_a_command_imports_only_what_it_uses(arguments: list[str], unused: set[s
     assert done.returncode == 0, done.stderr
     assert "click" in done.stderr.split()
     assert not unused & set(done.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("package", "command"), [("click", "--help"), ("click", "list"), ("lark", "check"), ("lark", "show Knight")]
+)
+def test_without_the_packages_of_the_compiler(package: str, command: str) -> None:
+    code = (
+        f"import sys; sys.modules[{package!r}] = None\n"
+        f"from kalarite.compiler.cli import main; main({command.split()!r})\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"kalarite: there is no package '{package}'; the command line needs the compiler's packages: "
+        "python -m pip install kalarite without --no-deps\n"
+    )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals")
+def test_text_is_as_wide_as_the_terminal() -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "COLUMNS": "40"}
+    process = subprocess.Popen([*COMMAND, "show", "Knight"], stdout=theirs, stderr=theirs, env=environment)
+    os.close(theirs)
+    lines = read_all(ours).decode().splitlines()
+    assert process.wait() == 0
+    assert max(map(len, lines)) <= 40
+    assert [x for x in lines if x.startswith("  ") and x.strip()[0].isalpha()]  # a ruling goes on below itself
+    assert max(map(len, kalarite("show", "Knight").stdout.splitlines())) > 80  # a pipe gets whole lines
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
@@ -101,16 +147,7 @@ def test_color_on_a_terminal_unless_it_is_not_wanted(tmp_path: Path, setting: di
         env={**environment, "TERM": "xterm", **setting},
     )
     os.close(theirs)
-    shown = b""
-    while True:
-        try:
-            part = os.read(ours, 4096)
-        except OSError:  # Linux says so when the other side is closed
-            break
-        if not part:
-            break
-        shown += part
-    os.close(ours)
+    shown = read_all(ours)
     assert process.wait() == 1
     assert b"toad.card" in shown
     assert (b"\x1b[" in shown) == colored

@@ -168,7 +168,7 @@ def test_no_text(text: Any) -> None:
         ("[]", "is no JSON object"),
         ("3", "is no JSON object"),
         ("null", "is no JSON object"),
-        ("{}", "kalarite-save: version 1 is read here"),
+        ("{}", "kalarite-save: version 1 is read here, this is no version"),
         ('{"kalarite-save": 2}', "this is '2'"),
         ('{"kalarite-save": true}', "this is 'True'"),
         ('{"kalarite-save": "1"}', "version 1 is read here"),

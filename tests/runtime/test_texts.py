@@ -89,7 +89,7 @@ def test_no_square_may_be_written_or_left_out() -> None:
 BAD_DRAWINGS = [
     ("", "", "has no rows"),
     ("\n \n", "", "has no rows"),
-    ("c", "", "has 1 rows, arena standard has 9"),
+    ("c", "", "has 1 row, arena standard has 9"),
     ("c", "z9", "'z9' is no name of a square"),
     ("c", "a1", "row 1, column 1 of the drawing: there is no square of arena standard for 'c'"),
     (".", "a1", "there is no square of arena standard for '.'"),
