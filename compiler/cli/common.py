@@ -253,8 +253,5 @@ cards_option = click.option(
     help="Decks of your own beside the built-in ones; may be given several times.",
 )
 json_option = click.option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    help="Print JSON; cli.schema.json among the package's schemas says what each field means.",
+    "--json", "as_json", is_flag=True, help="Print JSON, as cli.schema.json among the package's schemas says."
 )
