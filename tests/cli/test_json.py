@@ -24,12 +24,12 @@ def validator(command: str) -> Draft202012Validator:
     return Draft202012Validator({"$defs": SCHEMA["$defs"], "$ref": f"#/$defs/{command}"})
 
 
-FIRST_NAMED_AGAIN = "  destroy 1 enemy piece [a]\n  destroy 1 enemy piece [a]\n"
+WITH_A_NOTE = "  destroy self\n  combat move\n"
 COMMANDS = [  # command, what is put in the place of the Toad's move
     (["check"], ""),
     (["check", "--debug"], ""),
     (["check"], "  standart move\n"),
-    (["check"], FIRST_NAMED_AGAIN),
+    (["check"], WITH_A_NOTE),
     (["test"], ""),
     (["test"], "  may leap\n"),
     (["test"], "  standart move\n"),
@@ -46,6 +46,11 @@ def test_a_command_prints_what_the_schema_says(run: Run, moor: Path, arguments: 
     data = json.loads(run(*arguments, moor, "--json").out)
     assert not list(validator(arguments[0]).iter_errors(data))
     assert not list(Draft202012Validator(SCHEMA).iter_errors(data))
+
+
+def test_a_note_is_among_them(run: Run, moor: Path) -> None:
+    (moor / "toad.card").write_text(TOAD.replace("  standard move up to 1\n", WITH_A_NOTE))
+    assert json.loads(run("check", moor, "--json").out)["mistakes"][0]["notes"]
 
 
 def test_figures_of_games(run: Run) -> None:
