@@ -108,7 +108,7 @@ def unlinked(tail: Any, until: Any = None) -> list[tuple[Any, ...]]:
     """The events of a linked list, oldest first, back to the pair `until`."""
     events: list[tuple[Any, ...]] = []
     while tail is not None and tail is not until:
-        tail, event = tail
-        events.append(event)
+        tail, *event = tail
+        events.append(tuple(event))
     events.reverse()
     return events

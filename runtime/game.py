@@ -240,9 +240,13 @@ class Game:
             raise IllegalMove(self._refusal(move))
         before = s[:]
         card, block = s[CARD], s[BLOCK]
+        begins = not card and block == ACTION
         moves: tuple[Move, ...] = (move,)
         try:
-            rules.take[card][s[PART]][block](s, move)
+            if begins:
+                rules.turn.acts[move.kind](s, move)
+            else:
+                rules.take[card][s[PART]][block](s, move)
             if s[BLOCK] < 0 or s[FORCED] is not None:
                 moves += settle(rules, s)
         except BaseException:
@@ -250,7 +254,7 @@ class Game:
             raise
         self._legal = None
         log = self._log
-        line = (log[2] if log else None, not card and block == ACTION, moves)
+        line = (log[2] if log else None, begins, moves)
         if s[TURN] == before[TURN] and not s[OVER]:
             self._log = (log, before, line)
         else:
@@ -338,7 +342,7 @@ class Game:
         if seat is not None:
             event, text = (word, seat), f"{word} {self.rules.decks[seat]}"
         self._s = s = s[:]
-        s[EVENTS] = (s[EVENTS], event)
+        s[EVENTS] = (s[EVENTS], *event)
         self.rules.turn.finish(s, reason, seat)
         self._legal = None
         self._turns = (self._turns, s[SEAT], s[TURN], self._log and self._log[2], text)

@@ -82,7 +82,7 @@ OA = 98
 OB = 99
 STOP = 100  # whether `stop` is an answer
 FORCED = 101  # the only answer of a mandatory offer, or None
-EVENTS = 102  # linked pairs (earlier, event)
+EVENTS = 102  # linked: (earlier, name, *fields)
 SIZE = 103
 
 REASONS = ("played out", "turn limit", "resigned", "agreed")

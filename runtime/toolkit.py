@@ -68,8 +68,8 @@ class Toolkit:
         self.arrows, self.choose_color = offers.arrows, offers.colors
         self.steps, self.leaps, self.can_go = offers.steps_maker(arena)
         primitives = _primitives(arena, colors)
-        self.put, self.lift, self.destroy, self.destroy_all = primitives[:4]
-        self.move, self.turn, self.turn_all, self.convert, self.convert_all = primitives[4:]
+        self.put, self.put_common, self.lift, self.destroy, self.destroy_all = primitives[:5]
+        self.move, self.turn, self.turn_all, self.convert, self.convert_all = primitives[5:]
         self.around = _around_maker(arena)
         self.rays, self.first_in, self.direction = _line_makers(arena)
         self.admits = _admits_maker(arena)
@@ -193,13 +193,13 @@ class Toolkit:
     def gain_actions(s: State, amount: int) -> None:
         """More actions this turn (R6.65)."""
         s[ACTIONS] += amount
-        s[EVENTS] = (s[EVENTS], ("actions", amount))
+        s[EVENTS] = (s[EVENTS], "actions", amount)
 
     @staticmethod
     def gain_turns(s: State, amount: int) -> None:
         """More turns after this one (R15.6)."""
         s[EXTRA_TURNS] += amount
-        s[EVENTS] = (s[EVENTS], ("extra_turns", amount))
+        s[EVENTS] = (s[EVENTS], "extra_turns", amount)
 
 
 def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
@@ -225,6 +225,15 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
                 return color, rank
         return -1, 0
 
+    def put_common(s: State, color: int, square: int) -> None:
+        """Put a common piece: what happens most often, without the questions of `put`."""
+        b = bit[square]
+        s[color] |= b
+        s[LANES + color] |= lane[square]
+        s[OCC] |= b
+        s[SUPPLY + color] -= 1
+        s[EVENTS] = (s[EVENTS], "put", color, 0, square)
+
     def put(s: State, color: int, rank: int, square: int) -> None:
         """Put a piece from the supply on an empty square."""
         b, images = bit[square], lane[square]
@@ -240,7 +249,7 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
             s[LEGENDS + color] -= 1
         else:
             s[SUPPLY + color] -= 1
-        s[EVENTS] = (s[EVENTS], ("put", color, rank, square))
+        s[EVENTS] = (s[EVENTS], "put", color, rank, square)
 
     def remove(s: State, square: int) -> tuple[int, int]:
         b, images = bit[square], lane[square]
@@ -266,7 +275,7 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
     def lift(s: State, square: int) -> None:
         """Pick a piece up: back to the supply, not destroyed (R5.17)."""
         color, rank = remove(s, square)
-        s[EVENTS] = (s[EVENTS], ("lift", color, rank, square))
+        s[EVENTS] = (s[EVENTS], "lift", color, rank, square)
 
     def destroy(s: State, square: int, tally: int = 1) -> int:
         """Destroy what stands on a square; enemy pieces count `tally` times (R6.59 to R6.63).
@@ -280,7 +289,7 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
         if tally and color != s[ME]:
             counts = s[DESTROYED]
             s[DESTROYED] = (*counts[:code], counts[code] + tally, *counts[code + 1 :])
-        s[EVENTS] = (s[EVENTS], ("destroy", color, rank, square, tally))
+        s[EVENTS] = (s[EVENTS], "destroy", color, rank, square, tally)
         return code
 
     def destroy_all(s: State, mask: int, tally: int = 1) -> bool:
@@ -313,7 +322,7 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
                 s[LEG_LANES] ^= images
         if s[FOLLOWED] & start:
             _follow(s, a, b)
-        s[EVENTS] = (s[EVENTS], ("leap" if leap else "move", color, rank, a, b))
+        s[EVENTS] = (s[EVENTS], "leap" if leap else "move", color, rank, a, b)
         return hit
 
     def turn(s: State, square: int, up: int) -> bool:
@@ -337,7 +346,7 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
         if (rank == 2) != (new == 2):
             s[LEG] ^= b
             s[LEG_LANES] ^= images
-        s[EVENTS] = (s[EVENTS], ("flip", color, rank, new, square))
+        s[EVENTS] = (s[EVENTS], "flip", color, rank, new, square)
         return True
 
     def turn_all(s: State, mask: int, up: int) -> bool:
@@ -362,7 +371,7 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
         s[DESTROYED] = (*counts[:code], counts[code] + 1, *counts[code + 1 :])
         toggle(s, me, new, square)
         s[(LEGENDS if new == 2 else SUPPLY) + me] -= 1
-        s[EVENTS] = (s[EVENTS], ("convert", color, old, me, new, square))
+        s[EVENTS] = (s[EVENTS], "convert", color, old, me, new, square)
         return True
 
     def convert_all(s: State, mask: int, rank: int = -1) -> bool:
@@ -374,7 +383,7 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
             done |= convert(s, low.bit_length() - 1, rank)
         return done
 
-    return put, lift, destroy, destroy_all, move, turn, turn_all, convert, convert_all
+    return put, put_common, lift, destroy, destroy_all, move, turn, turn_all, convert, convert_all
 
 
 def _forget(s: State, square: int) -> None:

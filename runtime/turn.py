@@ -28,7 +28,6 @@ from .offers import STOP_MOVE
 from .state import (
     ACTIONS,
     ARROWS,
-    ASKED,
     BLANK_REGISTERS,
     BLOCK,
     CARD,
@@ -94,6 +93,8 @@ if TYPE_CHECKING:
     from .offers import State
     from .rules import Entry, Rules
 
+NEVER = 1 << 31  # so many points nobody has
+
 # The blocks, by number; names for saved games.
 BLOCKS = (
     "start-piece",
@@ -136,11 +137,13 @@ class Turn:
         self.may_discard: bool = form["turn"]["discard"]
         self.points: dict[str, Any] = form["points"]
         self.end: dict[str, Any] = form["end"]
+        self.enough: int = self.end.get("points", NEVER)
+        self.seats, self.color_of = rules.seats, rules.color_of
         tools = rules.toolkit
         self.bit = rules.arena.bit
         self.full = beings | legends << 8 | flares << 16
         self.nothing = (0,) * (3 * rules.colors)
-        self.put, self.lift, self.destroy = tools.put, tools.lift, tools.destroy
+        self.put, self.put_common, self.lift, self.destroy = tools.put, tools.put_common, tools.lift, tools.destroy
         acting = {
             PLACE: self.place,
             PICK: self.pick_up,
@@ -149,7 +152,7 @@ class Turn:
             FLARE: self.invoke_flare,
             END: self.end_turn,
         }
-        self.actions_by_kind = tuple(acting.get(kind, self.end_turn) for kind in range(END + 1))
+        self.acts = tuple(acting.get(kind, self.end_turn) for kind in range(END + 1))
         asking = (
             (self.start_answers, self.take_start),
             (self.action_answers, self.take_action),
@@ -213,11 +216,9 @@ class Turn:
 
     def begin_turn(self, s: State, seat: int, actions: int) -> None:
         """A turn of `seat` begins; what was counted for the last one starts anew (R4.2, R15.10)."""
-        s[SEAT] = s[ASKED] = seat
-        s[ME] = self.rules.color_of[seat]
-        s[TURN] += 1
-        s[ACTIONS : SUMMONED + 1] = (actions, 0, self.nothing, ())
-        s[EVENTS] = (s[EVENTS], ("turn_begins", seat, s[TURN], actions))
+        turn = s[TURN] + 1
+        s[ME : SUMMONED + 1] = (self.color_of[seat], seat, seat, turn, actions, 0, self.nothing, ())
+        s[EVENTS] = (s[EVENTS], "turn_begins", seat, turn, actions)
         s[PLAYED:FRAME_END] = _ACTION_FRAME
         s[OFFER:EVENTS] = _ACTION_OFFER
 
@@ -240,14 +241,14 @@ class Turn:
         return moves
 
     def take_action(self, s: State, move: Move) -> None:
-        self.actions_by_kind[move.kind](s, move)
+        self.acts[move.kind](s, move)
 
     # ------------------------------------------------------------ place (R4.9 to R4.11)
 
     def place(self, s: State, move: Move) -> None:
         """Put a common piece; the same question stands again."""
         s[ACTIONS] -= 1
-        self.put(s, s[ME], 0, move.a)
+        self.put_common(s, s[ME], move.a)
 
     def pick_up(self, s: State, move: Move) -> None:
         self.lift(s, move.a)
@@ -423,7 +424,7 @@ class Turn:
         hand = s[HAND + seat]
         i = hand.index(number)
         s[HAND + seat] = hand[:i] + hand[i + 1 :]
-        s[EVENTS] = (s[EVENTS], ("summon", seat, number, square, lane))
+        s[EVENTS] = (s[EVENTS], "summon", seat, number, square, lane)
         if s[LIFTED] >= 0:
             self.lift(s, s[LIFTED])
         if s[OCC] >> square & 1:
@@ -480,7 +481,7 @@ class Turn:
         s[DISCARDED] = 1
         s[HAND + seat] = without(s[HAND + seat], number)
         s[PILE + seat] = (*s[PILE + seat], number)
-        s[EVENTS] = (s[EVENTS], ("discard", seat, number))
+        s[EVENTS] = (s[EVENTS], "discard", seat, number)
         self.return_or_go_on(s)
 
     def return_or_go_on(self, s: State) -> None:
@@ -499,7 +500,7 @@ class Turn:
         s[HAND + seat] = without(s[HAND + seat], number)
         slot = self.deck_slot(number, seat)
         s[slot] = (number, *s[slot])
-        s[EVENTS] = (s[EVENTS], ("return", seat, number, self.rules.entry(number).kind))
+        s[EVENTS] = (s[EVENTS], "return", seat, number, self.rules.entry(number).kind)
         self.return_or_go_on(s)
 
     def deck_slot(self, number: int, seat: int) -> int:
@@ -532,7 +533,7 @@ class Turn:
         s[VERDICT] = self.verdict(s, entry)
         s[PLAYED] = entry.number
         s[HAND + seat] = without(s[HAND + seat], entry.number)
-        s[EVENTS] = (s[EVENTS], ("flare", seat, entry.number, s[VERDICT]))
+        s[EVENTS] = (s[EVENTS], "flare", seat, entry.number, s[VERDICT])
         self.add_points(s, self.after(seat), self.points["flare-invoked"])
         s[STACK] = (*s[STACK], _WAITING[LOWER_EFFECT])
         self.flare_part(s, entry, "upper", 1)
@@ -562,16 +563,16 @@ class Turn:
         if points:
             score = s[SCORE]
             s[SCORE] = (*score[:seat], score[seat] + points, *score[seat + 1 :])
-            s[EVENTS] = (s[EVENTS], ("score", seat, points))
+            s[EVENTS] = (s[EVENTS], "score", seat, points)
 
     def end_turn(self, s: State, move: Move) -> None:
         """Score, draw, test the end, next turn: in this order (R4.14)."""
         seat = s[SEAT]
-        s[EVENTS] = (s[EVENTS], ("turn_ends", seat))
+        s[EVENTS] = (s[EVENTS], "turn_ends", seat)
         if s[DESTROYED] != self.nothing:
             self.score_destroyed(s, seat)
         drew_last = self.draw(s, seat)
-        if not s[FINAL]:
+        if not s[FINAL] and (drew_last or max(s[SCORE]) >= self.enough):
             self.test_end(s, seat, drew_last)
         if s[LIMIT] and s[TURN] >= s[LIMIT]:
             self.finish(s, 1)
@@ -585,7 +586,7 @@ class Turn:
             if not s[FINAL]:
                 self.finish(s, 0)
                 return
-        self.begin_turn(s, self.after(seat), self.actions)
+        self.begin_turn(s, seat + 1 if seat + 1 < self.seats else 0, self.actions)
 
     def score_destroyed(self, s: State, seat: int) -> None:
         """Points for the enemy pieces destroyed this turn: R12.4."""
@@ -605,18 +606,23 @@ class Turn:
             self.draw_shared(s, seat, FLARE_DECK, FLARE_PILE)
         for _ in range(legends - (held >> 8 & 255)):
             self.draw_shared(s, seat, LEGEND_DECK, LEGEND_PILE)
-        left = len(s[DECK + seat])
         beings -= held & 255
-        for _ in range(min(beings, left)):
-            self.take_card(s, seat, DECK + seat)
-        return 0 < left <= beings  # D31
+        deck = s[DECK + seat]
+        if beings <= 0 or not deck:
+            return False
+        drawn = deck[: -beings - 1 : -1]  # from the top
+        s[DECK + seat] = deck[:-beings]
+        s[HAND + seat] += drawn
+        for number in drawn:
+            s[EVENTS] = (s[EVENTS], "draw", seat, number, "being")
+        return len(deck) <= beings  # D31
 
     def take_card(self, s: State, seat: int, deck: int) -> None:
         cards = s[deck]
         number = cards[-1]
         s[deck] = cards[:-1]
         s[HAND + seat] += (number,)
-        s[EVENTS] = (s[EVENTS], ("draw", seat, number, self.rules.kind_of[number]))
+        s[EVENTS] = (s[EVENTS], "draw", seat, number, self.rules.kind_of[number])
 
     def draw_shared(self, s: State, seat: int, deck: int, pile: int) -> None:
         """From the legends or flares; a deck that runs out is renewed from its pile at once (R3.13, D6, D7)."""
@@ -632,15 +638,14 @@ class Turn:
             purpose = 4 if deck == LEGEND_DECK else 5
             s[deck] = shuffle(s, purpose, s[pile])
             s[pile] = ()
-            s[EVENTS] = (s[EVENTS], ("reshuffle", "legend" if deck == LEGEND_DECK else "flare"))
+            s[EVENTS] = (s[EVENTS], "reshuffle", "legend" if deck == LEGEND_DECK else "flare")
 
     def test_end(self, s: State, seat: int, drew_last: bool) -> None:
         """The triggers (R9.1 to R9.5, R12.10). The end once triggered stays (R9.4)."""
-        enough = self.end.get("points")
-        if (enough is not None and max(s[SCORE]) >= enough) or (drew_last and self.end.get("last-card")):
+        if max(s[SCORE]) >= self.enough or (drew_last and self.end.get("last-card")):
             s[LAST] = seat
             s[FINAL] = self.rules.seats + 1  # this turn, the others', and one more of the last player
-            s[EVENTS] = (s[EVENTS], ("end_triggered", seat))
+            s[EVENTS] = (s[EVENTS], "end_triggered", seat)
 
     def winners(self, s: State) -> tuple[int, ...]:
         """The seats that share the first place: points, then upgraded pieces, then pieces (R9.9, R9.10)."""
@@ -662,7 +667,7 @@ class Turn:
         s[OVER] = reason + 1
         s[LOSER] = -1 if loser is None else loser
         s[OFFER:EVENTS] = (OFFER_OVER, 0, 0, 0, None)
-        s[EVENTS] = (s[EVENTS], ("game_over", reason))
+        s[EVENTS] = (s[EVENTS], "game_over", reason)
 
 
 def shuffle(s: State, purpose: int, cards: tuple[int, ...]) -> tuple[int, ...]:

@@ -162,8 +162,8 @@ def events_of(s: list[Any]) -> Iterator[tuple[Any, ...]]:
     raw: list[tuple[Any, ...]] = []
     tail = s[EVENTS]
     while tail is not None:
-        tail, event = tail
-        raw.append(event)
+        tail, *event = tail
+        raw.append(tuple(event))
     for name, *fields in reversed(raw):
         match name, fields:
             case "put", [color, rank, square]:
