@@ -7,6 +7,8 @@ so the texts of moves do not depend on the arena.
 
 from __future__ import annotations
 
+from struct import Struct
+
 from .errors import IllegalMove
 
 TYPE_CHECKING = False
@@ -230,6 +232,9 @@ def _row(of: Callable[[int], Move], low: int) -> list[tuple[Move, ...]]:
     return table
 
 
+_rows_of = Struct("<9H").unpack  # the nine rows of a bitboard, 16 columns each
+
+
 class Expansion:
     """Sets of squares to lists of interned moves, row by row from tables made at the first use (a millisecond)."""
 
@@ -244,17 +249,8 @@ class Expansion:
         if not self._rows:
             self._rows = tuple(_row(self._of, row << 4) for row in range(9))
         r0, r1, r2, r3, r4, r5, r6, r7, r8 = self._rows
-        return [
-            *r0[mask & 511],
-            *r1[mask >> 16 & 511],
-            *r2[mask >> 32 & 511],
-            *r3[mask >> 48 & 511],
-            *r4[mask >> 64 & 511],
-            *r5[mask >> 80 & 511],
-            *r6[mask >> 96 & 511],
-            *r7[mask >> 112 & 511],
-            *r8[mask >> 128],
-        ]
+        m0, m1, m2, m3, m4, m5, m6, m7, m8 = _rows_of(mask.to_bytes(18, "little"))
+        return [*r0[m0], *r1[m1], *r2[m2], *r3[m3], *r4[m4], *r5[m5], *r6[m6], *r7[m7], *r8[m8]]
 
 
 class _Steps(dict[int, "tuple[Move, ...]"]):
