@@ -123,6 +123,8 @@ def _words(text: str) -> Iterable[str]:
         elif word:
             yield word
             word = ""
+    if word:
+        yield word
 
 
 def _card(x: Emitted, name: str) -> tuple[list[str], list[str]]:

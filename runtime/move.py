@@ -215,7 +215,7 @@ def _read(text: str) -> Move | None:
 
 
 def _is_name(text: str) -> bool:
-    return 0 < len(text) <= 80 and text == " ".join(text.split()) and not any(c in text for c in ";:,()")
+    return 0 < len(text) <= 1000 and text == " ".join(text.split()) and not any(c in text for c in ";:,()")
 
 
 STOP_MOVE = make(STOP)

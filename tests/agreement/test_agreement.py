@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import deepcopy
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -170,6 +171,13 @@ def by_lanes(card: t.Card, world: World) -> Iterator[tuple[object, ...]]:
         marks = ARENA.names_of(vectors_at(ARENA, lane, square, shape.marks))
         arrows = frozenset(COMPASS[turned_direction(lane, d)] for d in shape.directions)
         yield square_name(square), ORIENTATIONS[lane], frozenset(used), frozenset(marks), arrows
+
+
+def test_a_being_without_an_effect_is_found_when_its_deck_holds_nothing_else() -> None:
+    card = replace(CARDS["gryphon-rider"], parts=(), pattern=t.Pattern(("@c",)))
+    board = ARENA.lanes_of(ARENA.mask_of(("e5",)))
+    hits = machine(card, 2).match(board, 0, 0, ARENA.lanes_of(ARENA.mask))
+    assert {square_name(square) for _, square in hits_of(ARENA, hits)} == {"d5", "f5", "e4", "e6"}
 
 
 def test_a_copy_of_the_world_is_what_both_work_on() -> None:
