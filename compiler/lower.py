@@ -181,13 +181,27 @@ class _Lowerer:
         chain = starts[-1]
         for i in range(len(starts) - 2, -1, -1):
             chain = self.new([], ("branch", ("is", A, i), starts[i], chain))
-        bits = tuple(
-            ("pick", YES if allows_zero(x[0]) else self.can_block(x), ("const", 1 << i), ("const", 0))
-            for i, x in enumerate(node.branches)
-        )
+        bits = tuple(("pick", self.eligible(x), ("const", 1 << i), ("const", 0)) for i, x in enumerate(node.branches))
         what = (("or", *bits), labels_of(node))
         stop = YES if may else NO
         return self.new([], ("offer", "options", what, stop, chain, nxt if may else None, nxt), node.label)
+
+    def eligible(self, branch: t.Block) -> Expr:
+        """Whether a branch can do something or allows zero (D17)."""
+        zero = self.zero(branch[0])
+        if zero in (YES, NO):
+            return YES if zero == YES else self.can_block(branch)
+        return ("any", zero, self.can_block(branch))
+
+    def zero(self, node: t.Statement) -> Expr:
+        """Whether a statement may be done with nothing at all; an `if` asks the block that its test selects."""
+        if not isinstance(node, t.If):
+            return YES if allows_zero(node) else NO
+        test, parts = self.test(node.test), []
+        for chosen, block in ((test, node.then), (("no", test), node.otherwise)):
+            inner = self.zero(block[0]) if block else NO
+            parts += [] if inner == NO else [("each", chosen, inner)]
+        return ("any", *parts) if parts else NO
 
     def with_each(self, node: t.WithEach, nxt: int, may: bool) -> int:
         pieces = isinstance(node.members.what, t.Pieces)
@@ -348,12 +362,13 @@ class _Lowerer:
     def fixed(self, node: t.Turn | t.Convert, act: Callable[[Expr, Expr | None], Instr], nxt: int, may: bool) -> int:
         """Turn or convert one remembered piece: no choice but, under `may`, whether.
 
-        What was converted is another piece (R6.21): it is remembered anew, by its square.
+        A name stands for the piece only if it was done. What was converted is another piece
+        (R6.21): so it is remembered anew, by its square.
         """
         assert isinstance(node.what, t.Ref)
         m, square = self.mem(node.label), ("reg", self.ref(node.what))
-        code = self.remember(node.label, ("piece", square), ("rank_at", square), isinstance(node, t.Turn))
-        if isinstance(node, t.Convert) and m.piece:
+        code = self.remember(node.label, ("piece", square), ("rank_at", square), follow=False)
+        if m.piece:
             at, done = self.register("N"), m.did or self.register("N")
             code += [("set", at, square), act(("reg", at), done)]
             code += [("follow", m.piece, ("pick", ("did", done), ("reg", at), ("const", -1)))]

@@ -48,6 +48,9 @@ choose 1 piece | either |   if it was upgraded |     gain 1 action | or |   upgr
 with each of 2 pieces |   if it was heroic |     destroy it
 with each of up to 3 own pieces |   if it was common |     upgrade it |   otherwise |     may standard move with it
 with each of all used pieces |   upgrade up to 3 own used common pieces |   if you have at least 1 action left and it was common |     standard leap
+either |   destroy 1 enemy piece adjacent | or |   if you have at least 1 action left |     destroy up to 2 enemy pieces within 2
+choose 1 own piece as first | upgrade first as second | destroy second
+upgrade self as hero | destroy hero
 may gain 1 action
 may upgrade self | if you do |   gain 1 action
 may |   downgrade self |   place 1 common piece adjacent
