@@ -14,6 +14,7 @@ from .errors import IllegalMove
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 RANKS = ("common", "heroic", "legendary")
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -86,7 +87,7 @@ class Move:
     `str(move)` is its text. (`kind`, `a`, `b` are the numbers behind them.)
     """
 
-    __slots__ = ("a", "b", "kind", "name", "text")
+    __slots__ = ("__weakref__", "a", "b", "kind", "name", "text")
 
     kind: int
     a: int
@@ -102,9 +103,7 @@ class Move:
         """The move that `text` writes in canonical form; `IllegalMove` if it writes none."""
         if not isinstance(text, str):
             raise IllegalMove(f"a move is written as text such as 'place e5', not {type(text).__name__}")
-        move = _interned.get(text)
-        if move is None and len(_interned) < MOST_READ:
-            move = _read(text)
+        move = _interned.get(text) or _read(text)
         if move is None:
             raise IllegalMove(f"{text[:60]!r} is no move; moves look like 'place e5', 'd4-d5', 'summon Knight e5'")
         return move
@@ -143,7 +142,7 @@ class Move:
 
 
 _interned: dict[str, Move] = {}
-MOST_READ = 1_000_000  # texts of unknown names can be made without end: more than so many are refused
+_parsed: Any = {}  # by text: moves that were read and no game made; held weakly, so that texts without end cost nothing
 
 
 def make(kind: int, a: int = -1, b: int = -1, name: str = "") -> Move:
@@ -154,9 +153,27 @@ def make(kind: int, a: int = -1, b: int = -1, name: str = "") -> Move:
 def _intern(text: str, kind: int, a: int, b: int, name: str) -> Move:
     move = _interned.get(text)
     if move is None:
-        move = object.__new__(Move)
-        move.kind, move.a, move.b, move.name, move.text = kind, a, b, name, text
-        _interned[text] = move
+        move = _interned[text] = _parsed.pop(text, None) or _new(text, kind, a, b, name)
+    return move
+
+
+def _new(text: str, kind: int, a: int, b: int, name: str) -> Move:
+    move = object.__new__(Move)
+    move.kind, move.a, move.b, move.name, move.text = kind, a, b, name, text
+    return move
+
+
+def _parsed_move(kind: int, a: int = -1, b: int = -1, name: str = "") -> Move:
+    """The move that a text writes; one that no game has made yet lives as long as somebody holds it."""
+    global _parsed
+    if not _parsed:
+        from weakref import WeakValueDictionary  # costs an import: only for those who read moves
+
+        _parsed = _parsed if isinstance(_parsed, WeakValueDictionary) else WeakValueDictionary()
+    text = _write(kind, a, b, name)
+    move = _interned.get(text) or _parsed.get(text)
+    if move is None:
+        move = _parsed[text] = _new(text, kind, a, b, name)
     return move
 
 
@@ -187,30 +204,30 @@ def _write(kind: int, a: int, b: int, name: str) -> str:
 def _read(text: str) -> Move | None:
     """The move that a text writes in exactly the canonical way, else None."""
     if text in _WORDS:
-        return make(_WORDS[text])
+        return _parsed_move(_WORDS[text])
     if text in COMPASS:
-        return make(ARROW, COMPASS.index(text))
+        return _parsed_move(ARROW, COMPASS.index(text))
     if square_number(text) >= 0:
-        return make(SQUARE, square_number(text))
+        return _parsed_move(SQUARE, square_number(text))
     for sign, kind in (("-", STEP), ("~", LEAP)):
         left, _, right = text.partition(sign)
         a, b = square_number(left), square_number(right)
         if a >= 0 and b >= 0:
-            return make(kind, a, b)
+            return _parsed_move(kind, a, b)
     word, _, rest = text.partition(" ")
     head, _, last = text.rpartition(" ")
     square = square_number(last)
     if word == "match" and rest in ORIENTATIONS:
-        return make(MATCH, ORIENTATIONS.index(rest))
+        return _parsed_move(MATCH, ORIENTATIONS.index(rest))
     if square >= 0 and head in RANKS:
-        return make(RANKED, square, RANKS.index(head))
+        return _parsed_move(RANKED, square, RANKS.index(head))
     if square >= 0 and head in ("place", "pick up"):
-        return make(PLACE if head == "place" else PICK, square)
+        return _parsed_move(PLACE if head == "place" else PICK, square)
     if word in _NAMED and _is_name(rest):
-        return make(_NAMED[word], name=rest)
+        return _parsed_move(_NAMED[word], name=rest)
     name = head[len(word) + 1 :]
     if word in _NAMED_SQUARE and square >= 0 and _is_name(name):
-        return make(_NAMED_SQUARE[word], square, name=name)
+        return _parsed_move(_NAMED_SQUARE[word], square, name=name)
     return None
 
 

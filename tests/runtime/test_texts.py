@@ -245,7 +245,7 @@ JUNK = [
     "flare 1",
     "end\n",
     "stop.",
-    "discard " + "x" * 81,
+    "discard " + "x" * 1001,
 ]
 
 
@@ -299,3 +299,13 @@ def test_a_move_tells_what_it_is() -> None:
     for text, (verb, origin, square, name) in told.items():
         move = Move.parse(text)
         assert (move.verb, move.origin, move.square, move.name) == (verb, origin, square, name)
+
+
+def test_texts_without_end_leave_nothing_behind() -> None:
+    from kalarite.runtime import move as moves
+
+    for k in range(2000):
+        Move.parse(f"discard Nobody {k}")
+    assert not any(text.startswith("discard Nobody") for text in [*moves._interned, *moves._parsed])
+    held = Move.parse("discard Nobody 1")
+    assert Move.parse("discard Nobody 1") is held
