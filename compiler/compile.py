@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from pprint import pformat
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from ..dsl import tree as t
 from ..dsl.diagnostic import Diagnostic
 from ..dsl.source import Source
-from ..runtime.cards import ABI, CardSet, module_name
+from ..runtime.cards import ABI, CardSet, load_cards, module_name
 from ..runtime.errors import CardError
 from .check import check_card, check_deck
 from .deck import CARDS, Deck
@@ -27,6 +29,8 @@ from .lower import lower
 from .program import Program
 from .sources import Folder, Sources, gather
 
+_SEAL = "whole"  # a file in an entry of the cache: the digest of its modules
+_OURS = (".py", ".lark", ".json", ".toml")  # endings of the files that this compiler is made of
 LANGUAGE = 1  # version of the card language, in records and saves
 
 
@@ -167,6 +171,8 @@ def compile_cards(*folders: Folder, cache: Folder | None = None) -> CardSet:
     wrong = next((x for x in folders if not isinstance(x, (str, PathLike))), None)
     if wrong is not None:
         raise CardError(f"folders are given one by one, as text or paths: compile_cards('a', 'b'), not {wrong!r}")
+    if cache is not None and not isinstance(cache, (str, PathLike)):
+        raise CardError(f"the cache is a folder, as text or a path, not {cache!r}")
     try:
         if cache is None:
             return set_of(*_compile_clean(folders))
@@ -199,36 +205,59 @@ def set_of(decks: list[CompiledDeck], sources: Sources) -> CardSet:
 
 
 def _cached(folders: tuple[Folder, ...], cache: Path) -> CardSet:
-    """Compile only if no earlier call had the same inputs; a cache entry is made beside and renamed."""
-    import os
-    import shutil
-    import tempfile
-
-    from ..runtime.cards import load_cards
-
+    """Compile only if no earlier call had the same inputs; an entry that is not as it was written is made anew."""
     home = cache / inputs_digest(folders)
-    if not (home / "index.py").is_file():
+    if not _is_whole(home):
         decks, sources = _compile_clean(folders)
-        cache.mkdir(parents=True, exist_ok=True)
-        beside = Path(tempfile.mkdtemp(prefix=".making-", dir=cache))
         try:
-            write_compiled(beside, decks, sources)
-            os.replace(beside, home)
-        except OSError:
-            shutil.rmtree(beside, ignore_errors=True)
-            if not (home / "index.py").is_file():  # else another process was faster
-                raise
+            _keep(home, decks, sources)
+        except (OSError, ValueError) as error:
+            raise CardError(f"the cache '{cache}' cannot be used: {error}") from error
     return load_cards(home)
+
+
+def _keep(home: Path, decks: list[CompiledDeck], sources: Sources) -> None:
+    """Make an entry of the cache beside its place and rename it, so that it is whole or not there."""
+    home.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".making-", dir=home.parent) as name:
+        beside = Path(name)
+        write_compiled(beside / "new", decks, sources)
+        (beside / "new" / _SEAL).write_text(_seal(beside / "new"), "utf-8")
+        with suppress(FileNotFoundError):
+            home.rename(beside / "old")  # damaged, or left by an earlier version
+        try:
+            (beside / "new").rename(home)
+        except OSError:
+            if not _is_whole(home):  # else another process was faster
+                raise
+
+
+def _is_whole(home: Path) -> bool:
+    """Whether an entry of the cache is as it was written."""
+    try:
+        return (home / _SEAL).read_text("utf-8") == _seal(home)
+    except (OSError, ValueError):
+        return False
+
+
+def _seal(folder: Path) -> str:
+    """A digest of the modules in a folder."""
+    return _digest_of(sorted(folder.glob("*.py")), folder)
 
 
 def inputs_digest(folders: Iterable[Folder]) -> str:
     """A digest of everything that compiled modules depend on: cards, manifests, and this compiler."""
     package = Path(__file__).resolve().parents[1]
-    own = [*package.glob("compiler/*.py"), *package.glob("dsl/*.py"), *package.glob("dsl/*.lark")]
-    total = hashlib.sha256()
+    own = [x for part in ("compiler", "dsl", "runtime") for x in (package / part).rglob("*") if x.suffix in _OURS]
     for root in (CARDS, *map(Path, folders)):
         own += [x for x in root.rglob("*") if x.suffix in (".card", ".toml")]
-    for file in sorted(own):
-        total.update(str(file).encode())
+    return _digest_of(sorted(own))
+
+
+def _digest_of(files: Iterable[Path], root: Path = Path()) -> str:
+    """A digest of the names of files, below `root`, and of what is in them."""
+    total = hashlib.sha256()
+    for file in files:
+        total.update(str(file.relative_to(root) if file.is_relative_to(root) else file).encode())
         total.update(hashlib.sha256(file.read_bytes()).digest())
     return total.hexdigest()[:32]

@@ -9,13 +9,13 @@ Index -1 (a piece that is gone) reads 0 from every table.
 
 from __future__ import annotations
 
-from .errors import CardError
+from .errors import CardError, shown
 from .move import square_name, square_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
+    from typing import Any, Self
 
 STEP = (16, 17, 1, -15, -16, -17, -1, 15)  # by direction N NE E SE S SW W NW, in square numbers
 DELTA = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
@@ -46,8 +46,20 @@ def turned_direction(orientation: int, direction: int) -> int:
     return DELTA.index(turned(orientation, *DELTA[direction]))
 
 
-class Arena:
-    """Tables of one arena, by square number. Made by `arena_of`; never changed."""
+class Unchanging:
+    """What is never changed once it is made: a copy of it is the thing itself."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+class Arena(Unchanging):
+    """Tables of one arena, by square number. Made by `arena_of`; a value that is never changed."""
 
     __slots__ = (
         "bit",
@@ -72,6 +84,8 @@ class Arena:
     )
 
     def __init__(self, data: Mapping[str, Any]) -> None:
+        """`data`: `name` and `rows`, perhaps `central` and `starts`; `CardError` if that is no arena."""
+        _check_description(data)
         self.name: str = data["name"]
         self.rows: tuple[str, ...] = tuple(data["rows"])
         height, width = len(self.rows), max(map(len, self.rows))
@@ -98,6 +112,23 @@ class Arena:
         self._directed: dict[int, tuple[int, ...]] = {255: self.near}
         self._rays: dict[int, tuple[int, ...]] = {}
         self._within: dict[tuple[int, int], tuple[int, ...]] = {}
+
+    @property
+    def _content(self) -> tuple[Any, ...]:
+        """All that tells arenas apart."""
+        return self.name, self.rows, self.central, self.starts
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Arena) and other._content == self._content)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.rows))
+
+    def __reduce__(self) -> Any:
+        starts = [square_name(x) for x in self.starts if x >= 0]
+        return arena_of, (
+            {"name": self.name, "rows": self.rows, "central": self.names_of(self.central), "starts": starts},
+        )
 
     def __repr__(self) -> str:
         return f"<Arena {self.name}, {len(self.squares)} squares>"
@@ -189,13 +220,29 @@ class Arena:
         return around
 
 
-_arenas: dict[str, Arena] = {}
+_arenas: dict[str, Arena] = {}  # by description
+_same: dict[Arena, Arena] = {}  # those of one content, however it was written
 
 
 def arena_of(data: Mapping[str, Any]) -> Arena:
     """The arena of a description (`name`, `rows`, `central`, `starts`), made once for each content."""
-    key = repr(sorted((k, data[k]) for k in data))
+    _check_description(data)
+    key = repr((data["name"], *(list(data.get(x, ())) for x in ("rows", "central", "starts"))))
     arena = _arenas.get(key)
     if arena is None:
-        arena = _arenas[key] = Arena(data)
+        arena = Arena(data)
+        arena = _arenas[key] = _same.setdefault(arena, arena)
     return arena
+
+
+def _check_description(data: Any) -> None:
+    """`CardError` if `data` does not describe an arena."""
+    name = data.get("name") if hasattr(data, "get") else None
+    if not isinstance(name, str):
+        raise CardError("an arena is described by a mapping: its 'name', its 'rows', 'central' and 'starts'")
+    for key in ("rows", "central", "starts"):
+        texts = data.get(key, ())
+        if not isinstance(texts, (list, tuple)) or not all(isinstance(x, str) for x in texts):
+            raise CardError(f"arena {name!r}: '{key}' is a list of texts, not {shown(texts)}")
+    if not any(row.strip(" ") for row in data.get("rows", ())):
+        raise CardError(f"arena {name!r} has no squares")

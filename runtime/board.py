@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .arena import Arena
-from .errors import PositionError
+from .errors import PositionError, shown
 from .move import square_name, square_number
 
 TYPE_CHECKING = False
@@ -24,13 +24,16 @@ class Board:
     __slots__ = ("arena", "legendary", "pieces", "upgraded", "_own")
 
     def __init__(self, arena: Arena, pieces: Mapping[str, tuple[int, int]]) -> None:
-        """`pieces`: square name to (color, rank)."""
+        """`pieces`: square name to (color, rank). Raises `PositionError`."""
+        _check_arena(arena)
+        if not hasattr(pieces, "keys") or not all(isinstance(x, str) for x in pieces):
+            raise PositionError("the pieces of a board are a mapping: {'e5': (0, 1)}, square to color and rank")
         self.arena = arena
         self.pieces: dict[str, tuple[int, int]] = {}
         self._own: dict[int, int] = {}
         self.upgraded = self.legendary = 0
         for name in sorted(pieces, key=square_number):
-            color, rank = pieces[name]
+            color, rank = _pair(name, pieces[name])
             bit = arena.bit[square_number(name)] if square_number(name) >= 0 else 0
             if not bit:
                 raise PositionError(f"{name!r} is no square of arena {arena.name}")
@@ -42,11 +45,13 @@ class Board:
             self.legendary |= bit if rank == 2 else 0
 
     def own(self, color: int) -> int:
-        """The bitboard of a color's pieces."""
+        """The bitboard of a color's pieces. Raises `PositionError` for a color that no board has."""
+        if not isinstance(color, int) or not 0 <= color <= 3:
+            raise PositionError(f"a color is a whole number from 0 to 3, not {color!r}")
         return self._own.get(color, 0)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Board) and other.arena is self.arena and other.pieces == self.pieces
+        return isinstance(other, Board) and other.arena == self.arena and other.pieces == self.pieces
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -62,6 +67,7 @@ class Board:
             from .cards import load_cards
 
             arena = load_cards().arena()
+        _check_arena(arena)
         rows = _rows(text)
         if not rows:
             raise PositionError("the drawing of a board has no rows")
@@ -99,6 +105,18 @@ class Board:
 
     def __repr__(self) -> str:
         return f"Board.parse({str(self)!r})"
+
+
+def _check_arena(arena: object) -> None:
+    if not isinstance(arena, Arena):
+        raise PositionError(f"a board lies on an Arena, such as load_cards().arena('standard'), not {shown(arena)}")
+
+
+def _pair(name: str, piece: object) -> tuple[int, int]:
+    """Color and rank of a piece that somebody names."""
+    if isinstance(piece, (tuple, list)) and len(piece) == 2 and all(type(x) is int for x in piece):
+        return piece[0], piece[1]
+    raise PositionError(f"{name}: a piece is its color and rank, such as (0, 1), not {shown(piece)}")
 
 
 def _rows(text: str) -> list[str]:

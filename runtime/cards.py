@@ -6,9 +6,9 @@ different sets in one process do not meet.
 
 from __future__ import annotations
 
-from .arena import LANE_BITS, Arena, arena_of, turned, turned_direction
+from .arena import LANE_BITS, Arena, Unchanging, arena_of, turned, turned_direction
 from .board import Board
-from .errors import CardError
+from .errors import CardError, PositionError, shown
 from .move import COMPASS, ORIENTATIONS, square_name
 
 TYPE_CHECKING = False
@@ -55,7 +55,7 @@ class Placement:
     __hash__ = None  # type: ignore[assignment]
 
 
-class Card:
+class Card(Unchanging):
     """One compiled card. `key` is its name, or `deck/name` where two decks of the set share it."""
 
     __slots__ = ("deck", "facts", "key", "kind", "name", "rank")
@@ -87,10 +87,13 @@ class Card:
         """
         if isinstance(board, str):
             board = Board.parse(board)
+        if not isinstance(board, Board):
+            raise PositionError(f"the board is a Board or a drawing, not {type(board).__name__}")
+        own = board.own(color)
         if "cells" not in self.facts:
             return []
         arena = board.arena
-        hits = find(self, arena, board.own(color), board.upgraded, board.legendary)
+        hits = find(self, arena, own, board.upgraded, board.legendary)
         found = [self._placement(arena, lane, square) for lane, square in sorted(hits_of(arena, hits))]
         return sorted(found, key=lambda x: (x.square[0], int(x.square[1:]), ORIENTATIONS.index(x.orientation)))
 
@@ -144,16 +147,19 @@ def vectors_at(arena: Arena, lane: int, square: int, vectors: Any) -> int:
     return mask
 
 
-class CardSet:
+class CardSet(Unchanging):
     """Cards by key, with the decks, forms and arenas they are played in. Never changed once made."""
 
     def __init__(self, index: Mapping[str, Any], modules: Mapping[str, Mapping[str, Any]]) -> None:
-        """`index`: the data of `index.py` of a compiled folder; `modules`: namespace by deck."""
+        """`index`: the data of `index.py` of a compiled folder; `modules`: namespace by deck.
+
+        Raises `CardError` for what is not whole, or was compiled for another version of the engine.
+        """
+        check_index(index)
+        for deck, data in index["decks"].items():
+            _check_module(deck, data["cards"], modules.get(deck))
         self.index = index
         self.modules = modules
-        for deck, module in modules.items():
-            if module.get("ABI") != ABI:
-                raise CardError(f"deck {deck!r} was compiled for another version of the engine; compile it again")
         self._cards: dict[str, Card] = {}
         names = [(deck, name) for deck in index["decks"] for name in index["decks"][deck]["cards"]]
         shared = {name for i, (_, name) in enumerate(names) if any(name == other for _, other in names[:i])}
@@ -199,7 +205,90 @@ class CardSet:
 
     def digest(self, deck: str) -> str:
         """Changes when some card of the card deck does something else."""
+        known("deck", deck, self.index["decks"])
         return self.modules[deck]["DIGEST"]
+
+
+_FACTS = {"kind": str, "rank": object, "parts": tuple, "matters": int, "digest": str}
+_PATTERN = {"cells": tuple, "base": object, "marks": tuple, "second_marks": tuple, "directions": tuple, "lanes": int}
+_FORM = {
+    "name": str,
+    "players": [int],
+    "arena": str,
+    "hand": {"beings": int, "legends": int, "flares": int},
+    "supply": {"two-sided": int, "legendary": int},
+    "turn": {"actions": int, "first-actions": int, "discard": bool},
+    "points": {"legend-summoned": int, "flare-invoked": int, "destroyed": [int], "common-pair": int},
+    "end": {},
+    "blocks": {},
+}
+_INDEX = {  # what must be there; "*" stands for every name
+    "abi": int,
+    "language": int,
+    "decks": {"*": {"kind": str, "cards": [str], "copies": {"*": int}}},
+    "playable": {"*": {"deck": str}},
+    "forms": {"*": _FORM},
+    "arenas": {"*": {"name": str, "rows": [str]}},
+}
+_MODULE = {"ABI": int, "DIGEST": str, "CARDS": {"*": _FACTS}, "bind": object}
+
+
+_NONE = "these are no compiled cards: {}; compile them again"
+
+
+def check_index(index: Any) -> None:
+    """`CardError` unless the index of compiled cards is whole and of this version of the engine."""
+    _check_version("the index", index)
+    wrong = _misfit(index, _INDEX, "the index") or next(
+        (f"{x!r} is a deck that is not there" for x in index["playable"] if not _has_deck(index, x)), ""
+    )
+    if wrong:
+        raise CardError(_NONE.format(wrong))
+
+
+def _has_deck(index: Any, playable: str) -> bool:
+    return index["playable"][playable]["deck"] in index["decks"]
+
+
+def _check_version(what: str, data: Any) -> None:
+    """The first look: what another version compiled may be of any shape."""
+    if isinstance(data, dict) and data.get("abi", data.get("ABI", ABI)) != ABI:
+        raise CardError(f"{what} was compiled for another version of the engine; compile it again")
+
+
+def _check_module(deck: str, cards: list[str], module: Any) -> None:
+    """`CardError` unless a deck's compiled module is whole and of this version of the engine."""
+    _check_version(f"deck {deck!r}", module)
+    wrong = _misfit(module, _MODULE, f"deck {deck!r}")
+    wrong = wrong or next((f"deck {deck!r} lacks {x!r}" for x in cards if x not in module["CARDS"]), "")
+    if not wrong:
+        drawn = {name: facts for name, facts in module["CARDS"].items() if "cells" in facts}
+        wrong = _misfit(drawn, {"*": _PATTERN}, f"deck {deck!r}")
+    if wrong:
+        raise CardError(_NONE.format(wrong))
+
+
+def _misfit(data: Any, shape: Any, place: str) -> str:
+    """What of `data` is not as `shape` says: a type, a list of one, or the keys of a dict; empty if all is."""
+    if isinstance(shape, list):
+        fits = isinstance(data, (list, tuple))
+        return next(filter(None, (_misfit(x, shape[0], place) for x in data)), "") if fits else f"{place} is no list"
+    if not isinstance(shape, dict):
+        return "" if isinstance(data, shape) else f"{place} is no {shape.__name__}"
+    if not isinstance(data, dict):
+        return f"{place} is no dict"
+    rows = [(x, shape["*"]) for x in data] if "*" in shape else list(shape.items())
+    missing = next((f"{place} lacks {x!r}" for x, _ in rows if x not in data), "")
+    return missing or next(filter(None, (_misfit(data[x], inner, f"{place}.{x}") for x, inner in rows)), "")
+
+
+def given_or_built_in(cards: object) -> CardSet:
+    """The set that somebody hands in, the built-in one for None; `CardError` for what is none."""
+    if cards is None:
+        return load_cards()
+    if not isinstance(cards, CardSet):
+        raise CardError(f"cards is a CardSet, from load_cards or compile_cards, not {shown(cards)}")
+    return cards
 
 
 def known(kind: str, name: object, table: Mapping[str, Any]) -> Any:
@@ -255,37 +344,46 @@ def _built_in() -> CardSet:
     root = __package__.rpartition(".")[0] if __package__ else ""
     package = ".".join(x for x in (root, *BUILT_IN) if x)
     try:
-        index = import_module(f"{package}.index").INDEX
+        index: Any = getattr(import_module(f"{package}.index"), "INDEX", None)
     except ImportError as error:
         raise CardError(
             "the built-in cards are not compiled: install the package (pip install .), "
             "or hand in a set with cards=load_cards(folder)"
         ) from error
+    check_index(index)
     return CardSet(index, {deck: vars(import_module(f"{package}.{module_name(deck)}")) for deck in index["decks"]})
 
 
 def _from_folder(folder: str | PathLike[str]) -> CardSet:
     from pathlib import Path
 
-    path = Path(folder)
+    try:
+        path = Path(folder)
+    except TypeError:
+        raise CardError(f"a folder is named by text or a path, not by {shown(folder)}") from None
 
     def run(name: str) -> dict[str, Any]:
         file = path / f"{name}.py"
         try:
             text = file.read_text("utf-8")
-        except OSError as error:
+        except (OSError, ValueError) as error:  # not there, or no text
             raise CardError(f"{path} holds no compiled cards: {file.name} cannot be read") from error
         namespace: dict[str, Any] = {}
         try:
             exec(compile(text, str(file), "exec"), namespace)
-        except Exception as error:
-            raise CardError(f"{file} is no compiled deck: {error}") from error
+        except (Exception, SystemExit) as error:
+            raise CardError(f"{file} is no compiled deck: {str(error) or type(error).__name__}") from error
         return namespace
 
     index = run("index").get("INDEX")
     if not isinstance(index, dict) or "decks" not in index:
         raise CardError(f"{path} holds no compiled cards: its index.py is not one")
-    return CardSet(index, {deck: run(module_name(deck)) for deck in index["decks"]})
+    try:
+        check_index(index)
+        modules = {deck: run(module_name(deck)) for deck in index["decks"]}
+        return CardSet(index, modules)
+    except CardError as error:
+        raise error if str(path) in str(error) else CardError(f"{path}: {error}") from error
 
 
 def module_name(deck: str) -> str:

@@ -8,7 +8,7 @@ class KalariteError(ValueError):
 
 
 class CardError(KalariteError):
-    """A card, deck, form or arena is unknown or unusable, or decks or players do not fit a form.
+    """A card, deck, form, arena, seat or color is unknown or unusable, or decks do not fit a form.
 
     `diagnostics` holds the compiler's findings when a compile failed, else it is empty.
     """
@@ -28,3 +28,12 @@ class PositionError(KalariteError):
 
 class SaveError(KalariteError):
     """A saved game or a record that is damaged, of another version, or of other cards."""
+
+
+def shown(value: object) -> str:
+    """A wrong value as a message shows it: short, whatever it is."""
+    try:
+        text = repr(value)
+    except Exception:  # an int of thousands of digits, a broken `__repr__`
+        return f"this {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:77]}..."

@@ -7,6 +7,7 @@ the other seats (R3.8, D10).
 
 from __future__ import annotations
 
+from .arena import Unchanging
 from .move import ORIENTATIONS, RANKS, square_name
 from .state import REASONS
 
@@ -75,8 +76,8 @@ def _named(rules: Rules, field: str, value: Any) -> Any:
     return value
 
 
-class Events:
-    """A sequence of events, read from the linked list of a state when it is looked at."""
+class Events(Unchanging):
+    """A sequence of events, read from the linked list of a state when it is looked at. Pickles as a plain list."""
 
     __slots__ = ("_rules", "_seat", "_tail", "_until")
 
@@ -89,16 +90,23 @@ class Events:
     def __len__(self) -> int:
         return len(unlinked(self._tail, self._until))
 
-    def __getitem__(self, index: int) -> dict[str, Any]:
-        return as_dict(self._rules, unlinked(self._tail, self._until)[index], self._seat)
+    def __getitem__(self, index: Any) -> Any:
+        """The event of that number, or a list of them for a slice."""
+        found: Any = unlinked(self._tail, self._until)[index]
+        if isinstance(index, slice):
+            return [as_dict(self._rules, event, self._seat) for event in found]
+        return as_dict(self._rules, found, self._seat)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return (as_dict(self._rules, event, self._seat) for event in unlinked(self._tail, self._until))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Events) and list(self) == list(other)
+        return isinstance(other, (Events, list)) and list(self) == list(other)
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> Any:
+        return list, (list(self),)  # the cards that the events rest on are code and do not pickle
 
     def __repr__(self) -> str:
         return repr(list(self))

@@ -14,8 +14,8 @@ copied, compared, saved and resumed at every decision, in the middle of an effec
 from __future__ import annotations
 
 from .board import Board
-from .cards import CardSet, is_built_in, load_cards
-from .errors import CardError, IllegalMove
+from .cards import CardSet, given_or_built_in, is_built_in
+from .errors import CardError, IllegalMove, shown
 from .events import Events
 from .mix import below
 from .move import RANKS, Move, square_name
@@ -60,7 +60,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-    from .arena import Arena
     from .observation import Observation
     from .offers import State
 
@@ -114,16 +113,18 @@ class Game:
         *,
         first: int | str | None = None,
         cards: CardSet | None = None,
-        arena: str | Arena | None = None,
+        arena: str | None = None,
         take_back: bool = True,
         turn_limit: int | None = None,
     ) -> Game:
         """A new game: seats are numbered as in `decks`, seat 0 starts unless `first` names one or is "random".
 
         The same arguments give the same game, everywhere. `take_back` allows R8 (R8.6); `turn_limit`
-        ends the game after so many turns (D50). Raises `CardError` for what cannot be played.
+        ends the game after so many turns (D50); `arena` is named, one of your own stands in the card set.
+        Raises `CardError` for what cannot be played.
         """
-        rules = rules_for(cards if cards is not None else load_cards(), form, decks, arena)
+        rules = rules_for(given_or_built_in(cards), form, decks, arena)
+        _check_starts(rules)
         seed = _checked_int("seed", seed, 0, (1 << 128) - 1)
         limit = 0 if turn_limit is None else _checked_int("turn_limit", turn_limit, 1, 1 << 31)
         if first == "random":
@@ -133,7 +134,7 @@ class Game:
         s = fresh_state(rules, seed)
         s[LIMIT] = limit
         deal(rules, s)
-        game = cls._standing(rules, s, take_back)
+        game = cls._standing(rules, s, _checked_bool("take_back", take_back))
         s[SEAT] = s[ASKED] = (starter - 1) % rules.seats
         s[ME] = rules.color_of[s[SEAT]]
         rules.turn.enter[START_PIECE](s)
@@ -177,7 +178,7 @@ class Game:
         """
         from .position import make
 
-        rules = rules_for(cards if cards is not None else load_cards(), form, decks, arena)
+        rules = rules_for(given_or_built_in(cards), form, decks, arena)
         position = {
             "hands": hands,
             "discards": discards,
@@ -201,7 +202,7 @@ class Game:
         """The game that `to_json` wrote; anything off is `SaveError`. Runs no code of the text."""
         from .save import load
 
-        return load(cls, text, cards if cards is not None else load_cards())
+        return load(cls, text, given_or_built_in(cards))
 
     @classmethod
     def _standing(cls, rules: Rules, s: State, take_back: bool) -> Game:
@@ -321,11 +322,11 @@ class Game:
 
     def resign(self, seat: int) -> None:
         """A side gives up, the other wins (R9.8)."""
-        self._stop(_checked_int("seat", seat, 0, self.rules.seats - 1), "resign", 2)
+        self._stop(self._seat(seat), "resign", 2)
 
     def abandon(self, seat: int) -> None:
         """A player is gone (D41); with two sides that is a resignation."""
-        self._stop(_checked_int("seat", seat, 0, self.rules.seats - 1), "abandon", 2)
+        self._stop(self._seat(seat), "abandon", 2)
 
     def agree_end(self) -> None:
         """All agree that the outcome is clear: the remaining turns are left out (R9.7)."""
@@ -429,13 +430,13 @@ class Game:
 
     def events_for(self, seat: int) -> Events:
         """The same as far as `seat` may know it (R3.8, D10)."""
-        return Events(self.rules, self._s[EVENTS], None, _checked_int("seat", seat, 0, self.rules.seats - 1))
+        return Events(self.rules, self._s[EVENTS], None, self._seat(seat))
 
     def observation(self, seat: int) -> Observation:
         """What `seat` may know of the game now; equal for games that differ only in what is hidden from it."""
         from .observation import observe
 
-        return observe(self, _checked_int("seat", seat, 0, self.rules.seats - 1))
+        return observe(self, self._seat(seat))
 
     # ------------------------------------------------------------ looking at it
 
@@ -488,15 +489,16 @@ class Game:
 
     def supply(self, color: int) -> tuple[int, int]:
         """Two-sided and legendary pieces of a color that are not on the board."""
+        color = _checked_int("color", color, 0, self.rules.colors - 1)
         return self._s[SUPPLY + color], self._s[LEGENDS + color]
 
     def hand(self, seat: int) -> tuple[str, ...]:
         """The cards in a seat's hand, in drawing order (hidden from the other seats: see `observation`)."""
-        return self._keys(self._s[HAND + seat])
+        return self._keys(self._s[HAND + self._seat(seat)])
 
     def discards(self, seat: int) -> tuple[str, ...]:
         """A seat's discard pile, the latest card last."""
-        return self._keys(self._s[PILE + seat])
+        return self._keys(self._s[PILE + self._seat(seat)])
 
     @property
     def shared_discards(self) -> dict[str, tuple[str, ...]]:
@@ -505,7 +507,7 @@ class Game:
 
     def deck_size(self, seat: int) -> int:
         """Cards left in a seat's deck."""
-        return len(self._s[DECK + seat])
+        return len(self._s[DECK + self._seat(seat)])
 
     @property
     def destroyed(self) -> dict[str, dict[str, int]]:
@@ -523,6 +525,10 @@ class Game:
 
         number = self._s[PLAYED]
         return self.rules.entry(number).key if number else None
+
+    def _seat(self, seat: object) -> int:
+        """A seat of this game; `CardError` for what is none."""
+        return _checked_int("seat", seat, 0, self.rules.seats - 1)
 
     def _keys(self, numbers: Sequence[int]) -> tuple[str, ...]:
         return tuple(self.rules.entry(n).key for n in numbers)
@@ -588,9 +594,26 @@ def _rules_key(rules: Rules) -> tuple[Any, ...]:
     return rules.form_name, rules.decks, rules.arena.rows, tuple(sorted(rules.digests().items()))
 
 
+def _check_starts(rules: Rules) -> None:
+    """`CardError` if there are not enough squares for the start pieces (R12.3)."""
+    place = rules.arena
+    squares = {x for x in place.starts if place.bit[x]}
+    if len(squares) < rules.colors or len(squares) < len(place.starts):
+        raise CardError(
+            f"form {rules.form_name!r} cannot begin in arena {place.name!r}: "
+            f"it needs {rules.colors} start squares, which 'starts' names"
+        )
+
+
+def _checked_bool(name: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise CardError(f"{name} is True or False, not {shown(value)}")
+    return value
+
+
 def _checked_int(name: str, value: Any, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise CardError(f"{name} is a whole number from {least} to {most}, not {value!r}")
+        raise CardError(f"{name} is a whole number from {least} to {most}, not {shown(value)}")
     return value
 
 

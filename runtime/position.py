@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .board import Board
 from .cards import unknown
-from .errors import CardError, PositionError
+from .errors import CardError, PositionError, shown
 from .rules import Rules
 from .state import (
     ACTIONS,
@@ -66,7 +66,7 @@ def make(game_class: type[Game], rules: Rules, board: Board | str, position: dic
         board = Board.parse(board, rules.arena)
     if not isinstance(board, Board):
         raise PositionError(f"the board is a Board or a drawing, not {type(board).__name__}")
-    if board.arena is not rules.arena:
+    if board.arena != rules.arena:
         raise PositionError(f"the board is of arena {board.arena.name}, the game of {rules.arena.name}")
     written = {"board": str(board), **{name: _plain(position[name]) for name in ARGUMENTS if name != "board"}}
     s = fresh_state(rules, _number("seed", position["seed"], 0, (1 << 128) - 1))
@@ -74,19 +74,16 @@ def make(game_class: type[Game], rules: Rules, board: Board | str, position: dic
     s[ME] = rules.color_of[s[SEAT]]
     s[ACTIONS] = _number("actions", position["actions"], 0, 99)
     s[TURN] = _number("turn", position["turn"], 1, 1 << 31)
-    s[DISCARDED] = int(bool(position["discarded"]))
-    s[PLACED] = len(rules.arena.starts)
+    s[DISCARDED] = int(_truth("discarded", position["discarded"]))
+    s[PLACED] = min(len(rules.arena.starts), rules.colors)
     limit, final, scores = position["turn_limit"], position["final_turns"], position["scores"]
     s[LIMIT] = 0 if limit is None else _number("turn_limit", limit, 1, 1 << 31)
     s[FINAL] = _number("final_turns", final, 0, rules.seats + 1)
     s[LAST] = s[SEAT] if final else -1
     s[SCORE] = _row("scores", (0,) * rules.seats if scores is None else scores, rules.seats)
     _put_pieces(rules, s, board, position["supply"])
-    shared = written["shared_discards"]
-    if not isinstance(shared, dict):
-        raise PositionError("shared_discards is a mapping: {'legends': [...], 'flares': [...]}")
-    _deal(rules, s, position["hands"], position["discards"], position["draws"], shared)
-    game = game_class._standing(rules, s, bool(position["take_back"]))
+    _deal(rules, s, position["hands"], position["discards"], position["draws"], _shared(written["shared_discards"]))
+    game = game_class._standing(rules, s, _truth("take_back", position["take_back"]))
     rules.turn.enter[ACTION](s)
     game._base = head_of_position(game, written)
     return game
@@ -100,19 +97,19 @@ def _plain(value: Any) -> Any:
         return {str(k): _plain(v) for k, v in value.items()}
     try:
         return [_plain(x) for x in value]
-    except TypeError:
-        raise PositionError(f"{value!r} is no part of a position") from None
+    except (TypeError, RecursionError):
+        raise PositionError(f"{shown(value)} is no part of a position") from None
 
 
 def _number(name: str, value: Any, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise PositionError(f"{name} is a whole number from {least} to {most}, not {value!r}")
+        raise PositionError(f"{name} is a whole number from {least} to {most}, not {shown(value)}")
     return value
 
 
 def _truth(name: str, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise PositionError(f"{name} is True or False, not {value!r}")
+        raise PositionError(f"{name} is True or False, not {shown(value)}")
     return value
 
 
@@ -192,7 +189,6 @@ def _rows(what: str, rows: Any, seats: int) -> list[Any]:
 
 
 def _shared(piles: Any) -> dict[str, Sequence[str]]:
-    piles = {} if piles is None else piles
     fine = isinstance(piles, dict) and all(map(_is_list, piles.values()))
     if not fine or not set(piles) <= {"legends", "flares"}:
         raise PositionError("shared_discards is a dict of lists of cards, by 'legends' and 'flares'")

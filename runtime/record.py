@@ -15,7 +15,7 @@ behind `:`. Answers in parentheses were taken without asking.
 
 from __future__ import annotations
 
-from .cards import CardSet, load_cards, own_deck_hint
+from .cards import CardSet, given_or_built_in, own_deck_hint
 from .errors import CardError, IllegalMove, KalariteError, SaveError
 from .game import Game, line_of
 from .move import Move
@@ -187,7 +187,7 @@ def replay(record: str, cards: CardSet | None = None) -> Game:
 
 def begin(record: Record, cards: CardSet | None = None) -> Game:
     """The game as a record begins it; `SaveError` if that cannot be."""
-    cards = cards if cards is not None else load_cards()
+    cards = given_or_built_in(cards)
     facts = record.facts
     try:
         decks = facts["decks"].split(" ")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .arena import Arena, turned, turned_direction
+from .arena import Arena, Unchanging, turned, turned_direction
 from .cards import Card, CardSet, known
-from .errors import CardError
+from .errors import CardError, shown
 from .move import DISCARD, RETURN, SUMMON, Move, make
 from .offers import answer_table
 from .state import BLOCK
@@ -114,7 +114,7 @@ class _Summons(dict[int, Move]):
         return move
 
 
-class Rules:
+class Rules(Unchanging):
     """Form, arena, decks and cards of a game, immutable and shared by its copies."""
 
     def __init__(self, cards: CardSet, form: Mapping[str, Any], decks: tuple[str, ...], arena: Arena) -> None:
@@ -167,7 +167,7 @@ class Rules:
     def _numbered(self, deck: str, bound: dict[str, Any]) -> tuple[int, ...]:
         """The numbers of a card deck's cards, each as often as the deck holds it."""
         if deck not in bound:
-            bound[deck] = self.cards.modules[deck]["bind"](self.toolkit, self.arena)
+            bound[deck] = self._bound(deck)
         numbers: list[int] = []
         data = self.cards.index["decks"][deck]
         for card in self.cards.cards_of(deck):
@@ -176,6 +176,14 @@ class Rules:
                 self.entries.append(Entry(number, card, *bound[deck][card.name]))
             numbers += [self.number[card.key]] * data["copies"].get(card.name, 1)
         return tuple(numbers)
+
+    def _bound(self, deck: str) -> dict[str, Any]:
+        """The functions of a deck's cards; `CardError` if its compiled module does not give them."""
+        try:
+            functions = self.cards.modules[deck]["bind"](self.toolkit, self.arena)
+            return {card.name: functions[card.name] for card in self.cards.cards_of(deck)}
+        except Exception as error:
+            raise CardError(f"deck {deck!r} is not whole ({shown(error)}); compile it again") from error
 
     def entry(self, number: int) -> Entry:
         return self.entries[number]
@@ -190,7 +198,7 @@ class Rules:
         raise TypeError("rules are code; a game pickles by its JSON")
 
 
-def rules_for(cards: CardSet, form: str, decks: Any, arena: str | Arena | None) -> Rules:
+def rules_for(cards: CardSet, form: str, decks: Any, arena: str | None) -> Rules:
     """The rules of a game, made once for each combination; `CardError` if it cannot be played."""
     names = () if isinstance(decks, str) or not hasattr(decks, "__iter__") else tuple(decks)
     if not names or not all(isinstance(x, str) for x in names):
@@ -203,7 +211,7 @@ def rules_for(cards: CardSet, form: str, decks: Any, arena: str | Arena | None) 
     if len(names) not in data["players"]:
         wanted = " or ".join(map(str, data["players"]))
         raise CardError(f"form {form!r} is played with {wanted} decks, not {len(names)}")
-    place = cards.arena(data["arena"] if arena is None else arena) if not isinstance(arena, Arena) else arena
+    place = cards.arena(data["arena"] if arena is None else arena)
     key = (form, names, place)
     rules = cards.rules_cache.get(key)
     if rules is None:

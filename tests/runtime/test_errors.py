@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import hypothesis.strategies as st
@@ -11,6 +10,7 @@ import pytest
 from duels import at, begun, finished, in_effect, new, play, texts
 from hypothesis import given, settings
 from kalarite.runtime import (
+    Arena,
     Board,
     CardError,
     CardSet,
@@ -24,6 +24,7 @@ from kalarite.runtime import (
     load_cards,
     replay,
 )
+from kalarite.runtime.arena import arena_of
 
 
 def test_all_errors_are_one_family_of_value_errors() -> None:
@@ -62,6 +63,14 @@ BEGINNINGS: list[tuple[dict[str, Any], str]] = [
     ({"turn_limit": "many"}, "turn_limit is a whole number from 1"),
     ({"arena": "hexagon"}, "there is no arena called 'hexagon'"),
     ({"arena": 9}, "arena is named by text, not by int"),
+    ({"arena": load_cards().arena()}, "arena is named by text, not by Arena"),
+    ({"take_back": "no"}, "take_back is True or False, not 'no'"),
+    ({"take_back": None}, "take_back is True or False, not None"),
+    ({"take_back": 1}, "take_back is True or False, not 1"),
+    ({"cards": True}, "cards is a CardSet, from load_cards or compile_cards, not True"),
+    ({"cards": "mydeck"}, "cards is a CardSet, from load_cards or compile_cards, not 'mydeck'"),
+    ({"seed": 10**5000}, "seed is a whole number from 0"),
+    ({"turn_limit": -(10**5000)}, "turn_limit is a whole number from 1"),
 ]
 
 
@@ -107,29 +116,133 @@ def test_an_unknown_card(key: Any, message: str) -> None:
 
 
 def test_unknown_decks_forms_arenas_of_a_set() -> None:
-    for ask in (CARDS.cards_of, CARDS.form, CARDS.arena):
+    asks: list[Callable[[Any], object]] = [CARDS.cards_of, CARDS.form, CARDS.arena, CARDS.digest]
+    for ask in asks:
         with pytest.raises(CardError, match="there is no"):
             ask("nothing like it")
+        with pytest.raises(CardError, match="named by text, not by int"):
+            ask(7)
     assert [card.name for card in CARDS.cards_of("legends")][:2] == ["Fire Dragon", "Hell Bull"]
     assert CARDS.decks == ("northern", "southern")
     assert CARDS.forms == ("duel",)
 
 
-def test_folders_that_hold_no_compiled_cards(tmp_path: Path) -> None:
-    with pytest.raises(CardError, match="holds no compiled cards"):
-        load_cards(tmp_path / "missing")
-    with pytest.raises(CardError, match="holds no compiled cards"):
-        load_cards(tmp_path)
-    (tmp_path / "index.py").write_text("INDEX = 5\n")
-    with pytest.raises(CardError, match="holds no compiled cards"):
-        load_cards(tmp_path)
-    (tmp_path / "index.py").write_text("raise RuntimeError('no')\n")
-    with pytest.raises(CardError, match="is no compiled deck"):
-        load_cards(tmp_path)
-    (tmp_path / "index.py").write_text("INDEX = {'decks': {'x': {'cards': []}}}\n")
-    (tmp_path / "deck_x.py").write_text("ABI = 999\n")
-    with pytest.raises(CardError, match="another version of the engine"):
-        load_cards(tmp_path)
+@pytest.mark.parametrize("cards", [True, 0, "imperial", ["imperial"], CARDS.index])
+def test_what_is_no_card_set(cards: Any) -> None:
+    game = begun()
+    whole = str(game.board)
+    asks: list[Callable[[], object]] = [
+        lambda: Game.from_position(whole, cards=cards),
+        lambda: Game.from_json(game.to_json(), cards),
+        lambda: replay(game.record, cards),
+    ]
+    for ask in asks:
+        with pytest.raises(CardError, match="cards is a CardSet"):
+            ask()
+
+
+# ---------------------------------------------------------------- looking at a game
+
+
+@pytest.mark.parametrize("wrong", [2, 4, -1, -5, None, True, "northern", 1.0, [0], pytest.param(10**5000, id="huge")])
+def test_seats_and_colors_that_a_game_does_not_have(wrong: Any) -> None:
+    game = begun()
+    for ask in (game.hand, game.discards, game.deck_size, game.observation, game.events_for, game.resign):
+        with pytest.raises(CardError, match="seat is a whole number from 0 to 1, not"):
+            ask(wrong)
+    with pytest.raises(CardError, match="color is a whole number from 0 to 1, not"):
+        game.supply(wrong)
+    assert game == begun()
+
+
+# ---------------------------------------------------------------- arenas and boards
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (5, "an arena is described by a mapping"),
+        ({}, "an arena is described by a mapping"),
+        ({"name": 3, "rows": ["."]}, "an arena is described by a mapping"),
+        ({"name": "x"}, "arena 'x' has no squares"),
+        ({"name": "x", "rows": []}, "arena 'x' has no squares"),
+        ({"name": "x", "rows": ["  ", ""]}, "arena 'x' has no squares"),
+        ({"name": "x", "rows": "..."}, "'rows' is a list of texts"),
+        ({"name": "x", "rows": [1]}, "'rows' is a list of texts"),
+        ({"name": "x", "rows": ["."], "starts": [5]}, "'starts' is a list of texts"),
+        ({"name": "x", "rows": ["."], "central": "a1"}, "'central' is a list of texts"),
+        ({"name": "x", "rows": ["."] * 10}, "9 by 9 is the most"),
+    ],
+)
+def test_what_is_no_arena(data: Any, message: str) -> None:
+    with pytest.raises(CardError, match=message):
+        Arena(data)
+    with pytest.raises(CardError, match=message):
+        arena_of(data)
+
+
+@pytest.mark.parametrize("starts", [None, [], ["a1"], ["a1", "a1"], ["a1", "i9"], ["a1", "nowhere"]])
+def test_an_arena_without_squares_for_the_start_pieces(starts: list[str] | None) -> None:
+    """No game begins there; a position may stand there all the same."""
+    arena = {"name": "bare", "rows": ["...", "...", "..."], **({} if starts is None else {"starts": starts})}
+    cards = CardSet({**CARDS.index, "arenas": {**CARDS.index["arenas"], "bare": arena}}, CARDS.modules)
+    with pytest.raises(CardError, match="form 'duel' cannot begin in arena 'bare': it needs 2 start squares"):
+        Game.new(cards=cards, arena="bare")
+    game = Game.from_position("...\n.c.\n...", cards=cards, arena="bare")
+    assert Game.from_json(game.to_json(), cards) == game
+    assert replay(game.record, cards) == game
+
+
+def test_an_arena_with_many_start_squares() -> None:
+    """Each color uses one, in their order; the rest stay empty, and what stands there is saved and loaded."""
+    starts = ["a1", "c3", "a3", "c1", "b2"]
+    arena = {"name": "star", "rows": ["...", "...", "..."], "starts": starts}
+    cards = CardSet({**CARDS.index, "arenas": {**CARDS.index["arenas"], "star": arena}}, CARDS.modules)
+    game = play(Game.new(cards=cards, arena="star"), "start northern a1")
+    assert game.board.pieces == {"a1": (0, 0), "c3": (1, 0)}
+    for begun_there in (game, Game.from_position("...\n.c.\n...", cards=cards, arena="star")):
+        assert Game.from_json(begun_there.to_json(), cards) == begun_there
+        assert replay(begun_there.record, cards) == begun_there
+
+
+@pytest.mark.parametrize("arena", ["standard", 5, True, {"name": "x"}, Arena])
+def test_a_board_lies_on_an_arena(arena: Any) -> None:
+    with pytest.raises(PositionError, match="a board lies on an Arena"):
+        Board(arena, {})
+    with pytest.raises(PositionError, match="a board lies on an Arena"):
+        Board.parse("c", arena, at="d4")
+
+
+@pytest.mark.parametrize(
+    ("pieces", "message"),
+    [
+        (None, "are a mapping"),
+        ([("e5", (0, 0))], "are a mapping"),
+        ("e5", "are a mapping"),
+        ({5: (0, 0)}, "are a mapping"),
+        ({"z9": (0, 0)}, "'z9' is no square of arena standard"),
+        ({"e5": None}, "e5: a piece is its color and rank"),
+        ({"e5": (0,)}, "e5: a piece is its color and rank"),
+        ({"e5": "ch"}, "e5: a piece is its color and rank"),
+        ({"e5": (0, 1.0)}, "e5: a piece is its color and rank"),
+        ({"e5": (0, True)}, "e5: a piece is its color and rank"),
+        ({"e5": (4, 0)}, "e5: color 4, rank 0 is no piece"),
+    ],
+)
+def test_pieces_of_a_board_that_are_none(pieces: Any, message: str) -> None:
+    with pytest.raises(PositionError, match=message):
+        Board(CARDS.arena(), pieces)
+
+
+@pytest.mark.parametrize("color", [4, -1, None, "northern", 0.0])
+def test_the_pieces_of_a_color_that_is_none(color: Any) -> None:
+    board = Board(CARDS.arena(), {"e5": (0, 0)})
+    with pytest.raises(PositionError, match="a color is a whole number from 0 to 3"):
+        board.own(color)
+    with pytest.raises(PositionError, match="a color is a whole number from 0 to 3"):
+        CARDS["Knight"].placements(board, color)
+    with pytest.raises(PositionError, match="the board is a Board or a drawing"):
+        CARDS["Knight"].placements([color])  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------- moves
@@ -253,6 +366,8 @@ def test_giving_up_leaves_copies_alone() -> None:
 
 # ---------------------------------------------------------------- positions
 
+LOOP: list[Any] = []
+LOOP.append(LOOP)
 WRONG_POSITIONS: list[tuple[str, str, dict[str, Any], str]] = [
     ("c", "d4", {"actions": -1}, "actions is a whole number"),
     ("c", "d4", {"actions": 100}, "actions is a whole number"),
@@ -284,6 +399,12 @@ WRONG_POSITIONS: list[tuple[str, str, dict[str, Any], str]] = [
     ("c", "d4", {"shared_discards": {"legends": ["Knight"]}}, "the discard pile of legends holds legends only"),
     ("c", "d4", {"shared_discards": {"flares": ["Titan"]}}, "the discard pile of flares holds flares only"),
     ("c", "d4", {"draws": [["Knight", "Knight"]]}, "Knight is not in its deck"),
+    ("c", "d4", {"take_back": "no"}, "take_back is True or False, not 'no'"),
+    ("c", "d4", {"discarded": 2}, "discarded is True or False, not 2"),
+    ("c", "d4", {"seed": 10**5000}, "seed is a whole number"),
+    ("c", "d4", {"shared_discards": {"legends": "Titan"}}, "shared_discards is a dict of lists of cards"),
+    ("c", "d4", {"shared_discards": {"tasks": []}}, "shared_discards is a dict of lists of cards"),
+    ("c", "d4", {"hands": LOOP}, "is no part of a position"),
 ]
 
 
