@@ -202,27 +202,35 @@ class _Part:
 
     def block(self, number: int, depth: int) -> list[str]:
         """What it takes to go on at a block: its code in place, or a call where several blocks lead to it."""
+        return self.call(number, depth) or self.code(number, depth)
+
+    def call(self, number: int, depth: int) -> list[str]:
+        """Go on at a block that has a function of its own; nothing if it has none."""
         if number in self.offers:
             return [f"{'    ' * depth}return {self.name}_{self.offers[number]}(s)"]
         if number in self.shared:
             return [f"{'    ' * depth}return {self.name}_then{number}(s)"]
-        return self.code(number, depth)
+        return []
 
     def code(self, number: int, depth: int) -> list[str]:
-        block = self.program.blocks[number]
+        """A block and those that follow it in place, as many as there are: only branches nest."""
         pad = "    " * depth
-        lines = [pad + line for instr in block.code for line in _instr(instr)]
-        end = block.end
-        if end[0] == "done":
-            return [*lines, f"{pad}s[BLOCK] = -1"]
-        if end[0] == "jump":
-            return lines + self.block(end[1], depth)
-        if end[0] == "branch":
-            yes, no = self.block(end[2], depth + 1), self.block(end[3], depth)
-            if not yes[-1].lstrip().startswith("return"):
-                yes.append(f"{'    ' * (depth + 1)}return None")
-            return [*lines, f"{pad}if {_bare(_expr(end[1]))}:", *yes, *no]
-        raise AssertionError(end)
+        lines: list[str] = []
+        going_on: list[str] = []
+        while not going_on:
+            block = self.program.blocks[number]
+            lines += [pad + line for instr in block.code for line in _instr(instr)]
+            end = block.end
+            if end[0] == "done":
+                return [*lines, f"{pad}s[BLOCK] = -1"]
+            if end[0] == "branch":
+                yes = self.block(end[2], depth + 1)
+                if not yes[-1].lstrip().startswith("return"):
+                    yes.append(f"{'    ' * (depth + 1)}return None")
+                lines += [f"{pad}if {_bare(_expr(end[1]))}:", *yes]
+            number = end[-1]
+            going_on = self.call(number, depth)
+        return lines + going_on
 
     def offer(self, number: int, offer: int) -> list[str]:
         block = self.program.blocks[number]

@@ -10,7 +10,7 @@ saved game can ask again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..dsl import tree as t
@@ -51,6 +51,8 @@ class _Memory:
     square: Expr | None = None
     rank: Expr | None = None
     direction: Expr | None = None
+    ranked: dict[tuple[int, ...], tuple[Expr, Expr]] = field(default_factory=dict)
+    """Of `with each`, for the ranks of each "was": the members that had one at the start; whether the one taken had."""
 
 
 class _Lowerer:
@@ -60,6 +62,7 @@ class _Lowerer:
         self.sources: dict[int, str] = {}
         self.taken = dict.fromkeys(LIMITS, 0)
         self.local: dict[str, Expr] = {}  # label of an enclosing `with each` in a test: the local square
+        self.begun: set[str] = set()  # of these, the `with each` that took stock of its members already
         self.memory = self._remembered()
 
     def program(self) -> PartProgram:
@@ -100,6 +103,9 @@ class _Lowerer:
                     want(label, "did", "N")
                 case t.Direction(kind="that", of=label) if label:
                     want(label, "direction", "N")
+                case t.Was(ref=t.Ref(of=label)) if label and isinstance(binders[label], t.WithEach):
+                    ranked = memory.setdefault(label, _Memory()).ranked
+                    ranked[node.ranks] = ranked.get(node.ranks) or (self.register("M"), self.register("N"))
                 case t.Was(ref=t.Ref(of=label)) if label:
                     want(label, "rank", "N")
                 case _:
@@ -195,6 +201,10 @@ class _Lowerer:
 
     def zero(self, node: t.Statement) -> Expr:
         """Whether a statement may be done with nothing at all; an `if` asks the block that its test selects."""
+        if isinstance(node, t.Either):
+            parts = [self.zero(x[0]) for x in node.branches]
+            parts = [x for x in parts if x != NO]
+            return YES if YES in parts else ("any", *parts) if parts else NO
         if not isinstance(node, t.If):
             return YES if allows_zero(node) else NO
         test, parts = self.test(node.test), []
@@ -214,15 +224,27 @@ class _Lowerer:
         code: list[Instr] = [("drop", members, A), *budget.spend()]
         code += [("set", m.did, ("const", 1))] if m.did else []
         code += self.remember(node.label, A, ("rank_at", A))
+        code += [
+            ("set", had, ("pick", _holds(those, A), ("const", 1), ("const", 0))) for those, had in m.ranked.values()
+        ]
         taken = self.new(code, ("jump", body))
-        self.local[node.label] = ("x",)
-        can = self.can_block(node.body)
-        del self.local[node.label]
+        self.begun.add(node.label)
+        can = self.can_with(node)
+        self.begun.remove(node.label)
         what = (("keep", ("mask", members), can),)
         self.blocks[offer] = Block([], ("offer", "squares", what, budget.stop, taken, nxt, nxt))
         put = "follow" if pieces else "set"
-        start: list[Instr] = [(put, members, self.phrase(node.members.what)), *budget.start()]
+        phrase = self.phrase(node.members.what)
+        start: list[Instr] = [(put, members, phrase), *budget.start()]
+        start += [("follow", those, _and(phrase, *_RANK_MASKS[ranks])) for ranks, (those, _) in m.ranked.items()]
         return self.new([*self.reset(node.label), *start], ("jump", offer))
+
+    def can_with(self, node: t.WithEach) -> Expr:
+        """Whether the body can do something with the local square as its member."""
+        self.local[node.label] = ("x",)
+        can = self.can_block(node.body)
+        del self.local[node.label]
+        return can
 
     def reserve(self) -> int:
         return self.new([], ("done",))
@@ -485,9 +507,14 @@ class _Lowerer:
                 did = self.mem(node.of).did
                 return ("did", did) if node.yes else ("no", ("did", did))
             case t.Was():
-                if node.ref.of in self.local:  # asked of a member before it is picked
-                    return ("among", ("rank_at", self.local[node.ref.of]), node.ranks)
-                return ("among", ("reg", self.mem(node.ref.of).rank), node.ranks)
+                label, m = node.ref.of, self.mem(node.ref.of)
+                if label in self.begun:  # asked of a member before it is picked: its rank at the start counts (D46)
+                    return _holds(m.ranked[node.ranks][0], self.local[label])
+                if label in self.local:
+                    return ("among", ("rank_at", self.local[label]), node.ranks)
+                if m.ranked:
+                    return ("did", m.ranked[node.ranks][1])
+                return ("among", ("reg", m.rank), node.ranks)
             case t.ActionsLeft():
                 return ("actions", node.least)
             case t.Both():
@@ -517,10 +544,7 @@ class _Lowerer:
             case t.AnyOrder():
                 return ("any", *(("can", int(x.leap), self.first_group(x)) for x in node.moves))
             case t.WithEach():
-                self.local[node.label] = ("x",)
-                test = self.can_block(node.body)
-                del self.local[node.label]
-                return ("some", ("keep", self.phrase(node.members.what), test))
+                return ("some", ("keep", self.phrase(node.members.what), self.can_with(node)))
             case t.Move():
                 return ("can", int(node.leap), self.first_group(node))
             case t.Destroy():
@@ -771,6 +795,11 @@ def _and(*parts: Expr) -> Expr:
     return unique[0] if len(unique) == 1 else ("and", *unique)
 
 
+def _holds(those: Expr, square: Expr) -> Expr:
+    """Whether a set in a register holds a square."""
+    return ("some", ("and", ("mask", those), ("bit", square)))
+
+
 def _one_color(what: t.Pieces | t.Squares) -> bool:
     return any(isinstance(x, t.OneColor) for x in what.where)
 
@@ -789,7 +818,7 @@ def _binds_square(node: t.Statement) -> bool:
 
 
 def allows_zero(node: t.Statement) -> bool:
-    """Whether a statement may be done with nothing at all, by its own words."""
+    """Whether a statement without branches may be done with nothing at all, by its own words."""
     match node:
         case t.May():
             return True
@@ -809,9 +838,7 @@ def allows_zero(node: t.Statement) -> bool:
             return node.members.count.least == 0 and not node.members.count.every
         case t.AnyOrder():
             return all(x.count.least == 0 for x in node.moves)
-        case t.Either():
-            return any(allows_zero(x[0]) for x in node.branches)
-        case t.If() | t.Gain() | t.ChooseArrow():
+        case _:
             return False
 
 

@@ -513,6 +513,14 @@ _CODES = (
         + "\n".join(f"destroy 1 piece adjacent to p{n}" for n in range(1, 9)),
         "choose 1 piece as prey\ndestroy 1 piece adjacent to prey",
     ),
+    Code(
+        "K054",
+        "never-done",
+        "A line of 'in any order' owes moves that a narrower line without a number takes for itself.",
+        "A move is booked to the narrowest line that admits it. While any is left there, nobody could ever stop.",
+        "in any order\n  standard move any number\n  combat move 3",
+        "in any order\n  standard move any number\n  combat move up to 3",
+    ),
     # ------------------------------------------------------------ rulings and examples
     Code(
         "K060",

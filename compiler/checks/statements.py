@@ -188,11 +188,14 @@ def _any_order(node: t.AnyOrder, report: Reporter) -> None:
             report("K051", line.who.span, "it is open whether the other lines mean the same piece", help_)
     clear = [x for x in node.moves if x.who is None or x.who.kind in ("ref", "any")]
     for a, b in combinations(clear, 2):
-        _overlap(a, b, report)
+        _overlap(a, b, node.limit is None, report)
 
 
-def _overlap(a: t.Move, b: t.Move, report: Reporter) -> None:
-    """Two lines may admit the same move only if one is narrower: then the move is booked to that one."""
+def _overlap(a: t.Move, b: t.Move, endless: bool, report: Reporter) -> None:
+    """Two lines may admit the same move only if one is narrower: then the move is booked to that one.
+
+    `endless`: the block sets no number of moves in all.
+    """
     how = _compare(a.who, b.who)
     if how == "apart":
         return
@@ -203,6 +206,21 @@ def _overlap(a: t.Move, b: t.Move, report: Reporter) -> None:
         help_ = "let one be narrower in all: standard before combat, the being before own pieces, the same limits"
         message = f"a move may belong to '{print_move(a)}' or to '{print_move(b)}'"
         report("K047", b.span, message, help_, _note(a))
+    elif endless:
+        _never_done(*((a, b) if _is_narrower(how, a, b) else (b, a)), report)
+
+
+def _never_done(narrow: t.Move, wide: t.Move, report: Reporter) -> None:
+    """What the wide line owes would never be paid: the narrow one takes the moves, without end."""
+    if narrow.count.most is None and wide.count.least > 0:
+        message = f"'{print_move(narrow)}' takes the moves that '{print_move(wide)}' owes, without end"
+        help_ = "give the narrower line a number, or write 'up to' in the other one"
+        report("K054", wide.span, message, help_, ((narrow.span, "the narrower line"),))
+
+
+def _is_narrower(how: str, a: t.Move, b: t.Move) -> bool:
+    """Of two lines that are comparable, whether the first is the narrower."""
+    return a.combat < b.combat if how == "same" else how == "narrower"
 
 
 def _note(line: t.Move) -> tuple[tuple[Span, str], ...]:

@@ -1,7 +1,8 @@
 """What could be done now: the tests that decide which branches, members and blocks are offered, and their names.
 
 A statement can do something if its first decision would have an answer, or, where it
-asks nothing, if it would change something. Nothing here asks or changes the board.
+asks nothing, if it would change something. An `either` can if a branch can: to choose
+one that may do nothing, and then to do nothing, is no doing. Nothing here asks or changes the board.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def _able(memory: Memory, node: t.Statement) -> bool:
         case t.If():
             return can_do(memory, memory.selected(node))
         case t.Either():
-            return any(is_open(memory, branch) for branch in node.branches)
+            return any(can_do(memory, branch) for branch in node.branches)
         case t.WithEach():
             return bool(usable_members(memory, node, list(members_of(memory, node).values())))
 

@@ -69,6 +69,15 @@ with each of 2 own common pieces |   standard move with it, only onto central sq
 with each of all own common pieces |   upgrade it
 with each of 2 own common pieces |   may destroy 1 enemy piece adjacent to it |   if you do |     gain 1 action
 with each of up to 2 squares adjacent |   either |     destroy 1 piece on it |   or |     place 1 common piece on it
+with each of up to 3 squares adjacent |   either |     destroy up to 2 enemy pieces on it |   or |     place 1 common piece on it
+with each of all squares adjacent |   either |     destroy up to 2 enemy pieces on it |   or |     destroy up to 2 own pieces on it
+may |   either |     destroy up to 2 enemy pieces adjacent |   or |     upgrade up to 2 own common pieces adjacent |   gain 1 action
+destroy 1 piece | either |   either |     destroy up to 2 pieces within 1 |   or |     upgrade 1 own common piece adjacent | or |   gain 1 action
+destroy 1 piece | either |   either |     if it was common |       destroy up to 2 pieces within 1 |   or |     upgrade 1 own common piece adjacent | or |   gain 1 action
+with each of 2 pieces |   if it was common |     upgrade 1 own common piece
+with each of all own pieces |   if it was common |     upgrade 1 own common piece |   otherwise |     downgrade 1 own upgraded piece |   may destroy it
+with each of 3 pieces |   upgrade it |   if it was upgraded |     gain 1 action |   otherwise |     upgrade 1 own piece
+with each of 3 own pieces |   if it was common |     combat move with it |   if it was heroic |     downgrade 1 own heroic piece
 may |   with each of 2 enemy pieces |     destroy it | if you do |   gain 1 action
 standard move 3 with own pieces
 standard move 2 with 1 own piece on central squares
@@ -93,6 +102,9 @@ in any order |   combat move up to 1 |   standard move up to 2
 in any order with 1 own piece other than self |   combat move up to 1 |   standard move up to 2
 in any order, up to 3 |   standard move any number |   combat move any number with own pieces other than self
 in any order |   combat move up to 2 with own pieces |   combat move up to 1
+in any order |   standard move 2 |   combat move 3
+in any order, up to 4 |   standard move any number |   combat move 2 with own pieces
+in any order |   combat move any number with own pieces |   standard move 2
 in any order |   combat move with own pieces |   standard move up to 2 with own pieces
 may |   in any order with own common pieces |     standard move |     combat move | if you do |   gain 1 action
 in any order with own common pieces |   standard move 2 |   combat move
