@@ -72,7 +72,7 @@ def load_deck(folder: Path) -> tuple[Deck | None, list[Diagnostic]]:
     data, source, mistakes = read_manifest(folder / MANIFEST, "deck")
     if mistakes:
         return None, mistakes
-    there = {x.stem: x for x in sorted(folder.glob("*.card"))}
+    there = {x.stem: x for x in sorted(folder.glob("*.card")) if not x.name.startswith(".")}  # hidden: no cards
     copies: dict[str, int] = data.get("copies", {})
     for stem in data["cards"]:
         if stem not in there:
@@ -83,7 +83,7 @@ def load_deck(folder: Path) -> tuple[Deck | None, list[Diagnostic]]:
         help_ = "add it to 'cards', or move the file elsewhere"
         message = f"'{stem}.card' lies in this folder, but 'cards' does not name it"
         mistakes.append(Diagnostic("K095", place_of(source, ["cards"]), message, source, help_))
-    for stem in copies.keys() - set(data["cards"]):
+    for stem in (x for x in copies if x not in data["cards"]):
         message = f"copies of '{stem}', which 'cards' does not name"
         mistakes.append(
             Diagnostic("K096", place_of(source, ["copies", stem]), message, source, _meant(stem, data["cards"]))

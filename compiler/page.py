@@ -29,6 +29,8 @@ from .words import PartText, words
 TEMPLATES = Path(__file__).with_name("templates") / "pages"
 _GROUND = re.compile(r"\s*\[([^\[\]]+)\]\s*$")
 _MARKUP = re.compile(r"([\\`*_{}\[\]#!])")
+_LIST = re.compile(r"^(\s*\d*)([-+]|(?<=\d)\.)")  # what makes a line an entry of a list, or a rule across the page
+_TAGS = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
 _FORMS = (
     ("summon", re.compile(r"summon (?P<name>.+) (?P<square>[a-z]\d+)")),
     ("match", re.compile(r"match (?P<where>[nesw]'?)")),
@@ -255,7 +257,7 @@ def _environment() -> Environment:
     )
     environment.filters["md"] = markdown_text
     environment.filters["sentence"] = lambda text: text[:1].upper() + text[1:]
-    environment.filters["yaml"] = lambda text: json.dumps(text, ensure_ascii=False)
+    environment.filters["title"] = lambda text: json.dumps(title_text(text), ensure_ascii=False)
     environment.filters["fence"] = _fence
     environment.filters["cited"] = cited
     environment.filters["anchor"] = anchor
@@ -265,7 +267,12 @@ def _environment() -> Environment:
 
 def markdown_text(text: str) -> str:
     """`text` with the characters escaped that Markdown would take as markup."""
-    return escape(_MARKUP.sub(r"\\\1", text), quote=False)
+    return escape(_LIST.sub(r"\1\\\2", _MARKUP.sub(r"\\\1", text)), quote=False)
+
+
+def title_text(text: str) -> str:
+    """A title for the navigation and the head of a page, which themes take for HTML; a lone `&` stays."""
+    return re.sub(r"[<>]|&(?=[#\w])", lambda match: _TAGS[match[0]], text)
 
 
 def _fence(text: str) -> str:

@@ -21,7 +21,7 @@ from typing import Any, Literal, TypeAlias
 
 from .deck import CARDS, Deck
 from .guide import pictures_page, rules_page
-from .page import Sheet, card_page, deck_page, index_page
+from .page import Sheet, card_page, deck_page, index_page, title_text
 from .picture import STYLE, arena_fields, pattern_svg
 
 Builder: TypeAlias = Literal["mkdocs", "properdocs", "zensical"]
@@ -168,8 +168,8 @@ def _navigation(docs: Path, decks: Mapping[Deck, Sequence[Sheet]]) -> list[dict[
     there = {x.name for x in docs.glob("*.md")} - {"index.md", *_BESIDE_CARDS}
     cards: list[Any] = ["cards/index.md"]
     for deck, sheets in decks.items():
-        pages = [{x.card.name: f"cards/{deck.name}/{x.slug}.md"} for x in sheets]
-        cards.append({deck.title: [f"cards/{deck.name}/index.md", *pages]})
+        pages = [{title_text(x.card.name): f"cards/{deck.name}/{x.slug}.md"} for x in sheets]
+        cards.append({title_text(deck.title): [f"cards/{deck.name}/index.md", *pages]})
     cards += _BESIDE_CARDS
     nav: list[dict[str, Any]] = [{"Home": "index.md"}, {"Cards": cards}]
     for title, pages in _CHAPTERS:

@@ -12,6 +12,7 @@ from ..dsl.diagnostic import Diagnostic
 from ..dsl.source import Source
 from ..runtime.arena import Arena
 from .deck import CARDS, Deck, load_decks
+from .forms import check_forms
 from .manifest import place_of, read_manifest
 
 Folder: TypeAlias = "str | PathLike[str]"
@@ -37,6 +38,7 @@ def gather(folders: Iterable[Folder], built_in: bool = True) -> tuple[Sources, l
             raise NotADirectoryError(f"{path} is no folder")
     decks, mistakes = load_decks(paths)
     sources = Sources(decks)
+    forms: list[tuple[dict[str, Any], Source]] = []
     for path in paths:
         for kind, into in (("arena", sources.arenas), ("form", sources.forms)):
             for file in sorted((path / f"{kind}s").glob("*.toml")):
@@ -45,6 +47,8 @@ def gather(folders: Iterable[Folder], built_in: bool = True) -> tuple[Sources, l
                 mistakes += found
                 if not found:
                     into[data["name"]] = data
+                    forms += [(data, source)] if kind == "form" else []
+    mistakes += check_forms(forms, sources.arenas)
     mistakes += _check_names(decks)
     return sources, mistakes
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 # What an example is: lines of an effect, a whole card, two cards of a deck (between them a line
 # of dashes), a deck's manifest, an arena's.
-Kind = Literal["effect", "card", "deck", "manifest", "arena"]
+Kind = Literal["effect", "card", "deck", "manifest", "arena", "form"]
 
 _FRAME = "heroic being Example\n\npattern\n  @.\n  cc\n\neffect\n"
 BETWEEN = "----\n"
@@ -70,6 +70,17 @@ rows = [
   ".g",
 ]
 central = ["a1"]
+"""
+_FORM = """name = "short"
+title = "Short"
+players = [2]
+arena = "standard"
+hand = { beings = 3, legends = 1, flares = 1 }
+supply = { two-sided = 9, legendary = 2 }
+turn = { actions = 2, first-actions = 1, discard = true }
+points = { legend-summoned = 1, flare-invoked = 1, destroyed = [0, 1, 2], common-pair = 1 }
+end = { points = 9, last-card = true }
+blocks = { set-up = "start-pieces", score = "destroyed", winner = "most-points" }
 """
 
 _CODES = (
@@ -603,6 +614,15 @@ _CODES = (
         _ARENA.replace('"tiny"', '"standard"'),
         _ARENA,
         "arena",
+    ),
+    Code(
+        "K084",
+        "unplayable-form",
+        "A form of play cannot be played: it has no place, or no end.",
+        "Its arena must be there and have a start square for each player, and something must be able to end the game.",
+        _FORM.replace('"standard"', '"moon"'),
+        _FORM,
+        "form",
     ),
     Code(
         "K090",

@@ -125,6 +125,7 @@ class Game:
         """
         rules = rules_for(given_or_built_in(cards), form, decks, arena)
         _check_starts(rules)
+        _check_end(rules)
         seed = _checked_int("seed", seed, 0, (1 << 128) - 1)
         limit = 0 if turn_limit is None else _checked_int("turn_limit", turn_limit, 1, 1 << 31)
         if first == "random":
@@ -602,6 +603,16 @@ def _check_starts(rules: Rules) -> None:
         raise CardError(
             f"form {rules.form_name!r} cannot begin in arena {place.name!r}: "
             f"it needs {rules.colors} start squares, which 'starts' names"
+        )
+
+
+def _check_end(rules: Rules) -> None:
+    """`CardError` if only the last card of a deck ends a game, and the first hands leave no deck."""
+    form, most = rules.form, max(map(len, rules.deck_cards))
+    if "points" not in form["end"] and most <= form["hand"]["beings"]:
+        raise CardError(
+            f"a game of form {rules.form_name!r} ends when a deck runs out, but the first hands take all cards: "
+            f"decks of more than {form['hand']['beings']} cards are needed"
         )
 
 

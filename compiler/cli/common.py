@@ -152,7 +152,7 @@ def card_files(paths: Sequence[Path], endings: Sequence[str] = (".card",)) -> li
     files: dict[Path, None] = {}  # a file that is named twice is looked at once
     for path in paths:
         if path.is_dir():
-            found = sorted(x for x in path.rglob("*") if x.suffix in endings and x.is_file())
+            found = sorted(x for x in path.rglob("*") if x.suffix in endings and x.is_file() and not _hidden(x, path))
             if not found:
                 raise Refusal(f"there is no {' or '.join(endings)} file in '{path}'")
             files.update(dict.fromkeys(found))
@@ -163,6 +163,11 @@ def card_files(paths: Sequence[Path], endings: Sequence[str] = (".card",)) -> li
         else:
             files[path] = None
     return list(files)
+
+
+def _hidden(file: Path, folder: Path) -> bool:
+    """Whether a file lies hidden in `folder`: such files are no cards, to decks neither."""
+    return any(x.startswith(".") for x in file.relative_to(folder).parts)
 
 
 def built_in_files() -> list[Path]:

@@ -80,11 +80,36 @@ WRONG = [
     ('title = "The Fen"', "", "K092", 9, "the key 'title' is missing in [playable.fen]"),
     ('title = "The Fen"', 'title = "The Fen"\nhue = 1', "K091", 11, "unknown key 'hue'"),
     ('title = "Moor"', "title = Moor", "K090", 2, "this is not TOML"),
+    ("toad = 2", '"to.ad" = 2', "K096", 7, "copies of 'to.ad'"),
     ('"#00aa11"', '"#00aa11', "K090", 11, "this is not TOML"),
+    ("toad = 2", "toad = 2.0", "K093", 7, "'toad' must be a whole number"),
+    ("toad = 2", "toad = 1" + "0" * 5000, "K093", 7, "this number is too large"),
+    ("toad = 2", "toad = 0x" + "f" * 5000, "K093", 7, "this number is too large"),
+    ("toad = 2", "toad = -9223372036854775809", "K093", 7, "this number is too large"),
+    ("toad = 2", "toad = " + "[" * 2000 + "]" * 2000, "K090", 7, "this is nested too deeply"),
+    ("toad = 2", "toad = " + "{a = " * 2000 + "1" + "}" * 2000, "K090", 7, "this is nested too deeply"),
+    ("toad = 2", "toad" + ".a" * 2000 + " = 1", "K093", 7, "this is nested too deeply"),
+    ("toad = 2", "toad" + ".a" * 5 + " = 1", "K093", 7, "must be a whole number"),
+    ('"moor"', '"moor\\n"', "K093", 1, "'moor\\n' will not do here: a name is small letters"),
+    ("#00aa11", "#00aa11\\n", "K093", 11, "a color is # and six of 0-9 a-f"),
+    ("playable.fen", 'playable."fen\\n"', "K093", 9, "a name is small letters"),
+    ('"heron"]', '"heron\\n"]', "K093", 4, "a card file of this folder"),
+    *(
+        ('title = "Moor"', f'title = "{title}"', "K093", 2, "a title is one line of text")
+        for title in (r"Mo\u001b[31mor", r"Mo\nor", r"Moor\n", r"\tMoor", "  ", " Moor", r"Mo\u2028or", r"Mo\u202eor")
+    ),
+    ('"The Fen"', r'"The\u0007 Fen"', "K093", 10, "a title is one line of text"),
+    ('title = "Moor"', f'title = "{"M" * 81}"', "K093", 2, "the maxLength is 80"),
+    ('"heron"]', '".heron"]', "K093", 4, "not hidden, and not called index or readme"),
+    ('"heron"]', '"index"]', "K093", 4, "not hidden, and not called index or readme"),
+    ('"heron"]', '"Index"]', "K093", 4, "not hidden, and not called index or readme"),
+    ('"heron"]', '"README"]', "K093", 4, "not hidden, and not called index or readme"),
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "code", "line", "message"), WRONG, ids=[x[4] for x in WRONG])
+@pytest.mark.parametrize(
+    ("old", "new", "code", "line", "message"), WRONG, ids=[f"{i} {x[4]}" for i, x in enumerate(WRONG)]
+)
 def test_a_mistake_is_found_at_its_place(
     tmp_path: Path, old: str, new: str, code: str, line: int, message: str
 ) -> None:
@@ -92,7 +117,8 @@ def test_a_mistake_is_found_at_its_place(
     assert text != GOOD
     _, mistakes = load_deck(write(tmp_path / "moor", text))
     assert (code, line) in [(x.code, x.line) for x in mistakes], mistakes
-    assert [x for x in mistakes if message in x.message]
+    assert [x for x in mistakes if message in x.message], mistakes
+    assert all(len(x.message) < 250 for x in mistakes)
 
 
 def test_several_mistakes_come_together_in_the_order_of_the_file(tmp_path: Path) -> None:
@@ -108,3 +134,45 @@ def test_cut_anywhere_it_gives_diagnostics_or_a_deck(tmp_path: Path) -> None:
         deck, mistakes = load_deck(write(tmp_path / "moor", GOOD[:end]))
         assert (deck is None) <= bool(mistakes), GOOD[:end]
         assert all(1 <= x.line <= GOOD.count("\n") for x in mistakes)
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "column"),
+    [
+        (b'name = "moor"\r\n# caf\xe9\r\n', 2, 6),
+        (b"\xff", 1, 1),
+        (b"\xef\xbb\xbf\xe9", 1, 1),
+        ("# \ufffd\n".encode() + b"\r\n\r\n  \x80", 4, 3),
+        ('name = "moor"'.encode("utf-16"), 1, 1),
+    ],
+)
+def test_what_is_not_utf_8_is_shown_where_it_stands(tmp_path: Path, content: bytes, line: int, column: int) -> None:
+    (write(tmp_path / "moor", GOOD) / "deck.toml").write_bytes(content)
+    deck, (mistake,) = load_deck(tmp_path / "moor")
+    assert deck is None
+    assert (mistake.code, mistake.line, mistake.column) == ("K090", line, column)
+    assert "is no UTF-8" in mistake.message
+
+
+def test_titles_of_many_letters(tmp_path: Path) -> None:
+    for title in ("Fire & Ice <3", "蛙", "Élan d'été", "x", "A  B", "👩‍🚀"):
+        deck, mistakes = load_deck(write(tmp_path / "moor", GOOD.replace('"Moor"', f'"{title}"')))
+        assert not mistakes
+        assert deck is not None
+        assert deck.title == title
+
+
+def test_copies_of_nothing_are_told_in_the_order_of_the_file(tmp_path: Path) -> None:
+    """In any process: sets of texts have another order in each."""
+    names = [f"x{i}" for i in (5, 3, 9, 1, 7, 2)]
+    text = GOOD.replace("toad = 2", "\n".join(f"{x} = 2" for x in names))
+    _, mistakes = load_deck(write(tmp_path / "moor", text))
+    assert [x.message for x in mistakes] == [f"copies of '{x}', which 'cards' does not name" for x in names]
+
+
+def test_hidden_files_are_no_cards(tmp_path: Path) -> None:
+    """Such as the ones that some systems put beside each file."""
+    deck, mistakes = load_deck(write(tmp_path / "moor", GOOD, ("heron", "toad", "._toad", ".hidden")))
+    assert not mistakes
+    assert deck is not None
+    assert [x.path.name for x in deck.cards] == ["toad.card", "heron.card"]

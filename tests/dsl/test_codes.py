@@ -29,9 +29,9 @@ def found(code: Code, text: str, folder: Path) -> list[Diagnostic]:
             (folder / "deck.toml").write_text(text, "utf-8")
             (folder / "toad.card").write_text(TOAD, "utf-8")
             return load_deck(folder)[1]
-        case "arena":
-            (folder / "arenas").mkdir(exist_ok=True)
-            (folder / "arenas" / "tiny.toml").write_text(text, "utf-8")
+        case "arena" | "form":
+            (folder / f"{code.kind}s").mkdir(exist_ok=True)
+            (folder / f"{code.kind}s" / "own.toml").write_text(text, "utf-8")
             return gather([folder])[1]
         case _:
             return mistakes_of(whole(text, code.kind))

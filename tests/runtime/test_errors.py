@@ -193,6 +193,19 @@ def test_an_arena_without_squares_for_the_start_pieces(starts: list[str] | None)
     assert replay(game.record, cards) == game
 
 
+def test_decks_that_the_first_hands_use_up() -> None:
+    """Where nothing but the last card of a deck ends a game, there must be one to be drawn later."""
+    duel = CARDS.index["forms"]["duel"]
+    for beings, ends in ((17, True), (18, False)):
+        form = {**duel, "hand": {**duel["hand"], "beings": beings}, "end": {"last-card": True}}
+        cards = CardSet({**CARDS.index, "forms": {"duel": form}}, CARDS.modules)
+        if ends:
+            assert finished(Game.new(seed=1, cards=cards), 1).is_over
+        else:
+            with pytest.raises(CardError, match="decks of more than 18 cards are needed"):
+                Game.new(cards=cards)
+
+
 def test_an_arena_with_many_start_squares() -> None:
     """Each color uses one, in their order; the rest stay empty, and what stands there is saved and loaded."""
     starts = ["a1", "c3", "a3", "c1", "b2"]

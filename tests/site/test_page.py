@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import markdown
 import pytest
 from kalarite.compiler.page import Sheet, alternatives, answer_words, card_page, deck_page, grounded
+from kalarite.compiler.site import write_pages
 from kalarite.dsl import tree as t
 from kalarite.dsl.parse import parse_card
 from kalarite.dsl.source import Source
@@ -24,7 +26,20 @@ def knight(sheets: list[Sheet]) -> Sheet:
     return next(x for x in sheets if x.slug == "knight")
 
 
-NAMES = ["A*b*c", "_x_ `y`", "<b>bold</b>", "[link](there)", "# x", "! | ~", "&amp; & é 騎士", "1. x"]
+NAMES = [
+    "- x",
+    "+ x",
+    "12. x",
+    "---",
+    "A*b*c",
+    "_x_ `y`",
+    "<b>bold</b>",
+    "[link](there)",
+    "# x",
+    "! | ~",
+    "&amp; & é 騎士",
+    "1. x",
+]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -33,6 +48,32 @@ def test_a_name_shows_as_it_is(name: str, knight: Sheet) -> None:
     escaped = name.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     assert f"<h1>{escaped}</h1>" in html(card_page(sheet))
     assert f'<h2><a href="knight.md">{escaped}</a></h2>' in html(deck_page(sheet.deck, [sheet]))
+
+
+@pytest.mark.parametrize("text", [*NAMES, "- - x", "1) x", "-x", "3.5 x", "==="])
+def test_a_ruling_shows_as_it_is(text: str, knight: Sheet) -> None:
+    ruling = replace(knight.card.rulings[0], text=f"{text} [card]")
+    page = html(card_page(replace(knight, card=replace(knight.card, rulings=(ruling,)))))
+    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    assert f"<li>{escaped} <small" in page
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [
+        ("<b>bold</b>", "&lt;b&gt;bold&lt;/b&gt;"),
+        ("Fire & Ice", "Fire & Ice"),
+        ("&amp; &lt &#60;", "&amp;amp; &amp;lt &amp;#60;"),
+        ('x "y" *z*', 'x \\"y\\" *z*'),
+    ],
+)
+def test_titles_are_no_markup_to_a_theme(title: str, shown: str, knight: Sheet, tmp_path: Path) -> None:
+    """Themes put them into the head of the page and the navigation as they are."""
+    sheet = replace(knight, card=replace(knight.card, name=title), deck=replace(knight.deck, title=title))
+    assert f'title: "{shown}"\n' in card_page(sheet)
+    assert f'title: "{shown}"\n' in deck_page(sheet.deck, [sheet])
+    write_pages([sheet], tmp_path)
+    assert (tmp_path / "mkdocs.yml").read_text("utf-8").count(f'"{shown}": ') == 2
 
 
 def test_a_source_shows_as_it_is(knight: Sheet) -> None:
