@@ -15,6 +15,7 @@ from typing import Any
 from ..dsl import tree as t
 from ..dsl.format import print_statement
 from . import patterns
+from .matching import emit_match
 from .program import Expr, Instr, PartProgram, Program, targets
 
 ABI = 1  # what the engine and emitted code agree on; `runtime.cards` refuses others
@@ -134,7 +135,7 @@ def _card(x: Emitted, name: str) -> tuple[list[str], list[str]]:
     match = "None"
     if card.pattern is not None:
         match = f"{name}_match"
-        lines += ["", *_match(card, match)]
+        lines += ["", *emit_match(card, match)]
     entries: list[str] = []
     for part, program in zip(card.parts, x.program.parts, strict=True):
         part_lines, enter, take = _Part(f"{name}_{part.name}", part, program).emit()
@@ -145,22 +146,6 @@ def _card(x: Emitted, name: str) -> tuple[list[str], list[str]]:
 
 def _tuple(items: list[str]) -> str:
     return ", ".join(items) + ("," if len(items) == 1 else "")
-
-
-def _match(card: t.Card, name: str) -> list[str]:
-    """The function that finds all placements at once: lanes in, lanes of summoning squares out (R5.3 to R5.7)."""
-    drawn = patterns.drawn(card)
-    rows = card.pattern.rows if card.pattern else ()
-    lines = [f"    def {name}(c, h, l, free):  # {' / '.join(rows)}"]
-    factors = ["free"]
-    if drawn.base is not None:
-        factors.append("chl"[drawn.base])
-    for dx, dy, rank in drawn.cells:
-        shift = 16 * dy + dx
-        factors.append(f"{'chl'[rank]} {'>>' if shift > 0 else '<<'} {abs(shift)}")
-    if drawn.lanes != 255:  # only orientations that differ
-        factors.append(f"lanes_{drawn.lanes}")
-    return [*lines, f"        return {' & '.join(factors)}"]
 
 
 class _Part:

@@ -73,6 +73,7 @@ class Arena(Unchanging):
         "mask",
         "name",
         "near",
+        "others",
         "red",
         "rows",
         "size",
@@ -109,6 +110,8 @@ class Arena(Unchanging):
         self.corner: tuple[int, ...] = self._neighbors((1, 3, 5, 7))
         self.near: tuple[int, ...] = tuple(a | b for a, b in zip(self.edge, self.corner, strict=True))
         self.lane, self.image = self._lanes()
+        every = sum(self.lane)
+        self.others: tuple[int, ...] = tuple(every ^ x for x in self.lane)  # lanes without a square's images
         self._directed: dict[int, tuple[int, ...]] = {255: self.near}
         self._rays: dict[int, tuple[int, ...]] = {}
         self._within: dict[tuple[int, int], tuple[int, ...]] = {}

@@ -41,6 +41,7 @@ from .state import (
     LIMIT,
     ME,
     OFFER,
+    OFFER_ACTION,
     OVER,
     PART,
     PILE,
@@ -53,7 +54,7 @@ from .state import (
     TURN,
     blank_state,
 )
-from .turn import ACTION, START_PIECE, settle, shuffle
+from .turn import START_PIECE, settle, shuffle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -232,28 +233,25 @@ class Game:
         """All legal answers, distinct, in a fixed order; empty only after the end. The list is yours."""
         legal = self._legal
         if legal is None:
-            legal = self._legal = self.rules.listers[self._s[OFFER]](self._s)
+            s = self._s
+            legal = self._legal = self.rules.listers[s[OFFER]](s)
         return legal[:]
 
     def play(self, move: Move) -> Events:
         """Give one answer; the events that follow. `IllegalMove` if it is not offered; then nothing changed."""
-        s, rules = self._s, self.rules
-        if move not in (self._legal or rules.listers[s[OFFER]](s)):
+        before, rules = self._s, self.rules
+        if move not in (self._legal or rules.listers[before[OFFER]](before)):
             raise IllegalMove(self._refusal(move))
-        before = s[:]
-        card, block = s[CARD], s[BLOCK]
-        begins = not card and block == ACTION
+        s = before[:]  # a state is never changed once it stands: `before` serves the log as it is
+        begins = before[OFFER] == OFFER_ACTION
+        if begins:
+            rules.acts[move.kind](s, move)
+        else:
+            rules.take[s[CARD]][s[PART]][s[BLOCK]](s, move)
         moves: tuple[Move, ...] = (move,)
-        try:
-            if begins:
-                rules.turn.acts[move.kind](s, move)
-            else:
-                rules.take[card][s[PART]][block](s, move)
-            if s[BLOCK] < 0 or s[FORCED] is not None:
-                moves += settle(rules, s)
-        except BaseException:
-            s[:] = before
-            raise
+        if s[BLOCK] < 0 or s[FORCED] is not None:
+            moves += settle(rules, s)
+        self._s = s
         self._legal = None
         log = self._log
         line = (log[2] if log else None, begins, moves)
@@ -316,7 +314,7 @@ class Game:
             self._log, before, (_, begins, _) = self._log
             if begins or not whole_action or self._log is None:
                 break
-        self._s = before[:]  # the log may be shared with copies
+        self._s = before
         self._legal = None
 
     # ------------------------------------------------------------ ending otherwise
@@ -356,7 +354,7 @@ class Game:
         """An independent game at the same decision, log and take back included."""
         game = object.__new__(type(self))
         game.rules = self.rules
-        game._s = self._s[:]
+        game._s = self._s
         game._log = self._log
         game._turns = self._turns
         game._base = self._base

@@ -35,11 +35,12 @@ def shuffled(cards: tuple[int, ...], seed: int, purpose: int, counter: int) -> t
     """The cards in an order that the three numbers decide (Fisher and Yates, from the back)."""
     order = list(cards)
     stem = _stir(_stem(seed, purpose), counter)
-    word = 0
-    for i in range(len(order) - 1, 0, -1):
-        if not word >> 32:  # every word serves two draws of 32 bits, with a mark above them
-            word = _stir(stem, i) | 1 << 64
+    last = len(order) - 1
+    for i in range(last, 0, -2):  # every word serves two draws of 32 bits
+        word = _stir(stem, i)
         j = (word & 0xFFFFFFFF) * (i + 1) >> 32
-        word >>= 32
         order[i], order[j] = order[j], order[i]
+        if i > 1:
+            j = (word >> 32) * i >> 32
+            order[i - 1], order[j] = order[j], order[i - 1]
     return tuple(order)

@@ -142,12 +142,17 @@ class Move:
 
 
 _interned: dict[str, Move] = {}
+_made: dict[tuple[int, int, int, str], Move] = {}
 _parsed: Any = {}  # by text: moves that were read and no game made; held weakly, so that texts without end cost nothing
 
 
 def make(kind: int, a: int = -1, b: int = -1, name: str = "") -> Move:
     """The interned move of that kind; the caller answers for the numbers."""
-    return _intern(_write(kind, a, b, name), kind, a, b, name)
+    key = kind, a, b, name
+    move = _made.get(key)
+    if move is None:
+        move = _made[key] = _intern(_write(kind, a, b, name), kind, a, b, name)
+    return move
 
 
 def _intern(text: str, kind: int, a: int, b: int, name: str) -> Move:
@@ -240,9 +245,9 @@ END_MOVE = make(END)
 FLARE_MOVE = make(FLARE)
 
 
-def _row(of: Callable[[int], Move], low: int) -> list[tuple[Move, ...]]:
+def _row(of: Callable[[int], Any], low: int) -> list[tuple[Any, ...]]:
     """Set of squares of one row (9 bits) to the tuple of their moves: a smaller set and its highest square."""
-    table: list[tuple[Move, ...]] = [()]
+    table: list[tuple[Any, ...]] = [()]
     for i in range(9):
         last = (of(low + i),)
         table += [moves + last for moves in table]
@@ -253,21 +258,29 @@ _rows_of = Struct("<9H").unpack  # the nine rows of a bitboard, 16 columns each
 
 
 class Expansion:
-    """Sets of squares to lists of interned moves, row by row from tables made at the first use (a millisecond)."""
+    """Sets of squares to lists of interned moves, row by row from tables made at the first use (a millisecond).
 
-    __slots__ = ("_of", "_rows")
+    `of(mask)` gives the moves for the squares of a mask, in rising order.
+    """
 
-    def __init__(self, of: Callable[[int], Move]) -> None:
-        self._of = of
-        self._rows: tuple[list[tuple[Move, ...]], ...] = ()
+    __slots__ = ("of",)
 
-    def of(self, mask: int) -> list[Move]:
-        """The moves for the squares of `mask`, in rising order."""
-        if not self._rows:
-            self._rows = tuple(_row(self._of, row << 4) for row in range(9))
-        r0, r1, r2, r3, r4, r5, r6, r7, r8 = self._rows
+    def __init__(self, move_of: Callable[[int], Any]) -> None:
+        def first(mask: int) -> list[Any]:
+            self.of = _expander(*(_row(move_of, row << 4) for row in range(9)))
+            return self.of(mask)
+
+        self.of: Callable[[int], list[Any]] = first
+
+
+def _expander(*rows: list[tuple[Any, ...]]) -> Callable[[int], list[Any]]:
+    r0, r1, r2, r3, r4, r5, r6, r7, r8 = rows
+
+    def of(mask: int) -> list[Any]:
         m0, m1, m2, m3, m4, m5, m6, m7, m8 = _rows_of(mask.to_bytes(18, "little"))
         return [*r0[m0], *r1[m1], *r2[m2], *r3[m3], *r4[m4], *r5[m5], *r6[m6], *r7[m7], *r8[m8]]
+
+    return of
 
 
 class _Steps(dict[int, "tuple[Move, ...]"]):
@@ -288,19 +301,11 @@ class _Steps(dict[int, "tuple[Move, ...]"]):
         return self[mask]
 
 
-def squares_of(mask: int) -> list[int]:
-    """The numbers of the squares of a set, rising."""
-    found: list[int] = []
-    while mask:
-        low = mask & -mask
-        mask ^= low
-        found.append(low.bit_length() - 1)
-    return found
-
-
 PLACES = Expansion(lambda a: make(PLACE, a))
 SQUARES = Expansion(lambda a: make(SQUARE, a))
 PICKS = Expansion(lambda a: make(PICK, a))
+RANKEDS = tuple(Expansion(lambda a, rank=rank: make(RANKED, a, rank)) for rank in range(len(RANKS)))
+NUMBERS_OF = Expansion(lambda a: a)  # the squares themselves
 STEPS = tuple(_Steps(a) for a in range(256))  # by mover
 
 

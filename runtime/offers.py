@@ -7,7 +7,7 @@ to ask: an offer without answers is passed over (R6.7).
 
 from __future__ import annotations
 
-from .move import ARROW, COLOR, LEAPS, OPTION, RANKED, SQUARE, SQUARES, STEPS, STOP_MOVE, Move, make, squares_of
+from .move import ARROW, COLOR, LEAPS, NUMBERS_OF, OPTION, RANKEDS, SQUARE, SQUARES, STEPS, STOP_MOVE, Move, make
 from .state import (
     BLOCK,
     FORCED,
@@ -29,7 +29,7 @@ from .state import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any, TypeAlias
 
     from .arena import Arena
@@ -122,7 +122,7 @@ def answers_squares(s: State) -> list[Move]:
 
 
 def answers_ranked(s: State) -> list[Move]:
-    return _or_stop(s, [make(RANKED, a, rank) for rank in s[OB] for a in squares_of(s[OA])])
+    return _or_stop(s, [move for rank in s[OB] for move in RANKEDS[rank].of(s[OA])])
 
 
 def answers_options(s: State) -> list[Move]:
@@ -137,9 +137,8 @@ def answers_colors(s: State) -> list[Move]:
     return _or_stop(s, [make(COLOR, name=name) for i, name in enumerate(s[OB]) if s[OA] >> i & 1])
 
 
-def targets_of(arena: Arena, s: State, groups: tuple[Group, ...], leap: bool) -> dict[int, int]:
-    """By mover: where it may go, over all groups (R6.37, R6.38, R6.42)."""
-    found: dict[int, int] = {}
+def targets(arena: Arena, s: State, groups: tuple[Group, ...], leap: bool) -> Iterator[tuple[int, int]]:
+    """By group and mover: the mover and where it may go, if anywhere (R6.37, R6.38, R6.42)."""
     thresholds = (s[OCC], s[UP], s[LEG], 0)
     for combat, movers, onto, directions in groups:
         table = arena.near if directions == 255 else arena.directed(directions)
@@ -150,7 +149,14 @@ def targets_of(arena: Arena, s: State, groups: tuple[Group, ...], leap: bool) ->
             rank = 0 if not s[UP] & low else 2 if s[LEG] & low else 1
             mask = onto & ~thresholds[rank + combat] & (~low if leap else table[a])
             if mask:
-                found[a] = found.get(a, 0) | mask
+                yield a, mask
+
+
+def targets_of(arena: Arena, s: State, groups: tuple[Group, ...], leap: bool) -> dict[int, int]:
+    """By mover: where it may go, over all groups."""
+    found: dict[int, int] = {}
+    for a, mask in targets(arena, s, groups, leap):
+        found[a] = found.get(a, 0) | mask
     return found
 
 
@@ -163,28 +169,24 @@ def answer_table(arena: Arena) -> tuple[Callable[[State], list[Move]], ...]:
             ((combat, movers, onto, directions),) = s[OA]
             near = arena.near if directions == 255 else arena.directed(directions)
             up, leg = s[UP], s[LEG]
-            free = [onto & ~x for x in (s[OCC], up, leg, 0)[combat:]]
+            common, heroic, legendary = [onto & ~x for x in (s[OCC], up, leg, 0)[combat : combat + 3]]
             while movers:
                 low = movers & -movers
                 movers ^= low
                 a = low.bit_length() - 1
-                if mask := near[a] & (free[0] if not up & low else free[2] if leg & low else free[1]):
+                if mask := near[a] & (common if not up & low else legendary if leg & low else heroic):
                     moves += STEPS[a][mask]
-            return _or_stop(s, moves)
-        for a, mask in targets_of(arena, s, s[OA], False).items():
-            moves += STEPS[a][mask]
-        return _or_stop(s, moves)
+        else:
+            for a, mask in targets_of(arena, s, s[OA], False).items():
+                moves += STEPS[a][mask]
+        if s[STOP]:
+            moves.append(STOP_MOVE)
+        return moves
 
     def answers_leaps(s: State) -> list[Move]:
         moves: list[Move] = []
-        targets = targets_of(arena, s, s[OA], True)
-        union = 0
-        for mask in targets.values():
-            union |= mask
-        squares = squares_of(union)  # once: the movers' targets are nearly the same
-        for a, mask in targets.items():
-            leaps = LEAPS[a]
-            moves += [leaps[b] for b in squares if mask >> b & 1]
+        for a, mask in targets_of(arena, s, s[OA], True).items():
+            moves += map(LEAPS[a].__getitem__, NUMBERS_OF.of(mask))
         return _or_stop(s, moves)
 
     return (
@@ -237,7 +239,7 @@ def steps_maker(arena: Arena) -> tuple[Callable[..., bool], Callable[..., bool],
         s[OFFER] = OFFER_STEPS
         s[OA] = groups
         s[STOP] = stop
-        s[FORCED] = None if stop else _forced_move(targets_of(arena, s, groups, False), False)
+        s[FORCED] = None if stop else _forced_move(targets(arena, s, groups, False), False)
         return True
 
     def leaps(s: State, block: int, groups: tuple[Group, ...], stop: object) -> bool:
@@ -247,7 +249,7 @@ def steps_maker(arena: Arena) -> tuple[Callable[..., bool], Callable[..., bool],
         s[OFFER] = OFFER_LEAPS
         s[OA] = groups
         s[STOP] = stop
-        s[FORCED] = None if stop else _forced_move(targets_of(arena, s, groups, True), True)
+        s[FORCED] = None if stop else _forced_move(targets(arena, s, groups, True), True)
         return True
 
     return steps, leaps, can_go
@@ -265,11 +267,11 @@ def _around(mask: int, directions: int) -> int:
     return found
 
 
-def _forced_move(targets: dict[int, int], leap: bool) -> Move | None:
-    if len(targets) != 1:
-        return None
-    ((a, mask),) = targets.items()
-    if mask & (mask - 1):
+def _forced_move(found: Iterator[tuple[int, int]], leap: bool) -> Move | None:
+    """The only move there is, None if there are more."""
+    only = next(found)
+    a, mask = only
+    if mask & (mask - 1) or any(other != only for other in found):
         return None
     return LEAPS[a][mask.bit_length() - 1] if leap else STEPS[a][mask][0]
 

@@ -51,12 +51,13 @@ def at_random(rng: Rng, moves: Sequence[Move]) -> Move:
 
 def summons_first(rng: Rng, moves: Sequence[Move]) -> Move:
     """Prefers summonings and flares with 0.8; plain random play hardly ever reaches a legend."""
+    count = len(moves)
     if moves[-1].kind in _CARDS and rng.random() < EAGERNESS:
-        first = len(moves) - 1
+        first = count - 1
         while first and moves[first - 1].kind in _CARDS:  # a turn lists them last
             first -= 1
-        return moves[first + int(rng.random() * (len(moves) - first))]
-    return moves[int(rng.random() * len(moves))]
+        return moves[first + int(rng.random() * (count - first))]
+    return moves[int(rng.random() * count)]
 
 
 CHOOSERS: dict[str, Chooser] = {"random": at_random, "summons-first": summons_first}

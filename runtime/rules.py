@@ -36,6 +36,7 @@ class Entry:
         "cells",
         "directions",
         "discard",
+        "effect",
         "enter",
         "heroes",
         "key",
@@ -74,6 +75,7 @@ class Entry:
         self.upper: int = margins.get("upper", NEVER)
         self.lower: int = margins.get("lower", NEVER)
         self.enter: tuple[Functions, ...] = tuple(x[0] for x in parts)
+        self.effect: Callable[[State], None] | None = self.enter[0][0] if self.enter else None
         self.take: tuple[Functions, ...] = tuple(x[1] for x in parts)
         self.shapes: list[tuple[tuple[int, ...], tuple[int, ...], int] | None] = [None] * 8
         self.summons = _Summons(card.key)
@@ -158,6 +160,7 @@ class Rules(Unchanging):
             turn.action_answers,
             lambda _: [],
         )
+        self.acts = turn.acts
         self.enter: list[tuple[Functions, ...]] = [(self.turn.enter,)]
         self.take: list[tuple[Functions, ...]] = [(self.turn.take,)]
         for entry in self.entries[1:]:

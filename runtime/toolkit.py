@@ -259,15 +259,16 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
         s[color] ^= b
         s[LANES + color] ^= images
         s[OCC] ^= b
+        stock = SUPPLY
         if s[UP] & b:
             rank = 1
             s[UP] ^= b
             s[UP_LANES] ^= images
             if s[LEG] & b:
-                rank = 2
+                rank, stock = 2, LEGENDS
                 s[LEG] ^= b
                 s[LEG_LANES] ^= images
-        s[(LEGENDS if rank == 2 else SUPPLY) + color] += 1
+        s[stock + color] += 1
         if s[FOLLOWED] & b:
             _forget(s, square)
         return color, rank
@@ -388,13 +389,10 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
 
 def _forget(s: State, square: int) -> None:
     """A followed piece is gone: registers -1, its bit out of the sets, in all frames."""
-    if square in s[PIECES:SETS]:
-        for slot in range(PIECES, SETS):
-            if s[slot] == square:
-                s[slot] = -1
+    _rename(s, square, -1)
     rest = ~(1 << square)
-    for slot in range(SETS, NUMBERS):
-        s[slot] &= rest
+    if any(s[SETS:NUMBERS]):
+        s[SETS:NUMBERS] = [x & rest for x in s[SETS:NUMBERS]]
     if len(s[STACK]) > 1:  # one frame alone is the turn, which follows nothing
         s[STACK] = tuple(_refollowed(frame, square, -1) for frame in s[STACK])
     s[FOLLOWED] &= rest
@@ -402,17 +400,21 @@ def _forget(s: State, square: int) -> None:
 
 def _follow(s: State, a: int, b: int) -> None:
     """A followed piece went from `a` to `b`."""
-    if a in s[PIECES:SETS]:
-        for slot in range(PIECES, SETS):
-            if s[slot] == a:
-                s[slot] = b
+    _rename(s, a, b)
     leave, arrive = 1 << a, 1 << b
-    for slot in range(SETS, NUMBERS):
-        if s[slot] & leave:
-            s[slot] ^= leave | arrive
+    if any(s[SETS:NUMBERS]):
+        s[SETS:NUMBERS] = [x ^ (leave | arrive) if x & leave else x for x in s[SETS:NUMBERS]]
     if len(s[STACK]) > 1:
         s[STACK] = tuple(_refollowed(frame, a, b) for frame in s[STACK])
     s[FOLLOWED] = s[FOLLOWED] & ~leave | arrive
+
+
+def _rename(s: State, a: int, b: int) -> None:
+    """The registers that hold square `a` hold `b`: one of them, nearly always the being's."""
+    if s[SELF] == a:
+        s[SELF] = b
+    if a in s[SELF + 1 : SETS]:
+        s[SELF + 1 : SETS] = [b if x == a else x for x in s[SELF + 1 : SETS]]
 
 
 def _refollowed(frame: tuple[int, ...], a: int, b: int) -> tuple[int, ...]:

@@ -94,6 +94,7 @@ if TYPE_CHECKING:
     from .rules import Entry, Rules
 
 NEVER = 1 << 31  # so many points nobody has
+SUPPLIES = (SUPPLY, SUPPLY, LEGENDS)  # by rank: the first slot of the supplies that hold such pieces
 
 # The blocks, by number; names for saved games.
 BLOCKS = (
@@ -140,7 +141,11 @@ class Turn:
         self.enough: int = self.end.get("points", NEVER)
         self.seats, self.color_of = rules.seats, rules.color_of
         tools = rules.toolkit
-        self.bit = rules.arena.bit
+        self.lane, self.weight = rules.arena.lane, rules.weights.__getitem__
+        self.called = {x.key: x for x in rules.entries[1:]}
+        piles = {"legend": LEGEND_PILE, "flare": FLARE_PILE}
+        self.shared_pile = tuple(piles.get(x.kind, 0) for x in rules.entries)  # 0: the seat's own
+        self.bit, self.image, self.others = rules.arena.bit, rules.arena.image, rules.arena.others
         self.full = beings | legends << 8 | flares << 16
         self.nothing = (0,) * (3 * rules.colors)
         self.put, self.put_common, self.lift, self.destroy = tools.put, tools.put_common, tools.lift, tools.destroy
@@ -207,6 +212,7 @@ class Turn:
         if s[PLACED] < min(len(self.arena.starts), self.rules.colors):
             self.stand(s, START_PIECE)
         else:
+            self.forget_play(s)
             self.begin_turn(s, self.after(s[SEAT]), self.rules.form["turn"]["first-actions"])
 
     def after(self, seat: int) -> int:
@@ -215,12 +221,13 @@ class Turn:
     # ------------------------------------------------------------ the turn
 
     def begin_turn(self, s: State, seat: int, actions: int) -> None:
-        """A turn of `seat` begins; what was counted for the last one starts anew (R4.2, R15.10)."""
+        """A turn of `seat` begins; what was counted for the last one starts anew (R4.2, R15.10).
+
+        The question for the next action stands already: `end` answers it as well.
+        """
         turn = s[TURN] + 1
         s[ME : SUMMONED + 1] = (self.color_of[seat], seat, seat, turn, actions, 0, self.nothing, ())
         s[EVENTS] = (s[EVENTS], "turn_begins", seat, turn, actions)
-        s[PLAYED:FRAME_END] = _ACTION_FRAME
-        s[OFFER:EVENTS] = _ACTION_OFFER
 
     def action_answers(self, s: State) -> list[Move]:
         """Every action open now: places, discards, summonings, the flare, or the end (R4.3 to R4.7)."""
@@ -265,10 +272,10 @@ class Turn:
 
     def add_cards(self, s: State, hand: tuple[int, ...], moves: list[Move]) -> Entry | None:
         """Append every discard and, behind them, every summoning that is possible now; gives the flare of the hand."""
-        up, leg = s[UP_LANES], s[LEG_LANES]
-        own, full = s[LANES + s[ME]], self.arena_lanes
-        free = (full & ~up, full & ~leg, full)
-        pieces = s[s[ME]]
+        up, leg, me = s[UP_LANES], s[LEG_LANES], s[ME]
+        own, full = s[LANES + me], self.arena_lanes
+        free = (full ^ up, full ^ leg, full)
+        pieces = s[me]
         count, found = pieces.bit_count(), (pieces & s[UP]).bit_count()
         heroic, legendary = (own & up, own & leg) if found else (0, 0)
         may_discard = self.may_discard and not s[DISCARDED]
@@ -284,27 +291,37 @@ class Turn:
                 moves.append(discard)
             # too few pieces early in the game, too few heroes for a legend most of the time
             if count >= needed and found >= heroes and (hits := match(own, heroic, legendary, free[rank])):
-                self.add_summonings(s, entry, hits, summons)
+                if not s[SUPPLIES[rank] + me]:
+                    hits = self.reachable(s, entry, hits)
+                image, others, to = self.image, self.others, entry.summons
+                while hits:
+                    square = image[hits.bit_length() - 1]
+                    summons.append(to[square])
+                    hits &= others[square]  # one match is enough
         if summons:
             moves += summons
         return flare
 
-    def add_summonings(self, s: State, entry: Entry, hits: int, moves: list[Move]) -> None:
-        """Append the summonings of a card whose pattern was found in the lanes `hits`."""
-        image, lane, summons = self.arena.image, self.arena.lane, entry.summons
-        short = self.short(s, entry) and not self.plenty(s, entry)
-        while hits:
-            index = hits.bit_length() - 1
+    def reachable(self, s: State, entry: Entry, hits: int) -> int:
+        """In a shortage: those of the matches in the lanes `hits` that leave a piece for the being (R5.14, R5.16)."""
+        if self.plenty(s, entry):
+            return hits
+        image, rest = self.image, hits
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            index = low.bit_length() - 1
             square = image[index]
-            if short and not (self.reused(s, entry.rank, square) or self.pickable(s, entry, index >> 8, square)):
-                hits ^= 1 << index
-            else:
-                moves.append(summons[square])
-                hits &= ~lane[square]  # one match is enough
+            if not (self.reused(s, entry.rank, square) or self.pickable(s, entry, index >> 8, square)):
+                hits ^= low
+        return hits
 
     def plenty(self, s: State, entry: Entry) -> bool:
-        """In a shortage: so many pieces of the type that no match can need all of them."""
-        return self.kind_of_piece(s, entry.rank).bit_count() > len(entry.cells) + 1
+        """In a shortage: so many pieces of the type that no match can need all of them.
+
+        One is left over then: on the summoning square, where it becomes the being, or free to be picked up.
+        """
+        return self.kind_of_piece(s, entry.rank).bit_count() > len(entry.cells)
 
     def kind_of_piece(self, s: State, rank: int) -> int:
         """Own pieces of the type that a being of that rank needs (R5.19)."""
@@ -339,7 +356,7 @@ class Turn:
         free = self.arena.lane[square]  # only its own images; the rank that stands there was tested
         bits = entry.match(own, own & s[UP_LANES], own & s[LEG_LANES], free)
         found: list[int] = []
-        short = self.short(s, entry) and not self.reused(s, entry.rank, square)
+        short = self.short(s, entry) and not (self.plenty(s, entry) or self.reused(s, entry.rank, square))
         while bits:
             low = bits & -bits
             bits ^= low
@@ -349,19 +366,17 @@ class Turn:
         return found
 
     def short(self, s: State, entry: Entry) -> bool:
-        return not s[(LEGENDS if entry.rank == 2 else SUPPLY) + s[ME]]
+        return not s[SUPPLIES[entry.rank] + s[ME]]
 
     def summon(self, s: State, move: Move) -> None:
         """Ask for the match where it matters, then for a piece to pick up, then summon (D13)."""
-        number, square = self.rules.number[move.name], move.a
-        entry = self.rules.entries[number]
-        s[PLAYED] = number
-        s[SITE] = square
-        s[ORIENTATION] = s[LIFTED] = -1
-        short = self.short(s, entry) and not self.reused(s, entry.rank, square)
-        if not short and not entry.matters:  # any match stands for all
-            own = s[LANES + s[ME]]
-            bits = entry.match(own, own & s[UP_LANES], own & s[LEG_LANES], self.arena.lane[square])
+        entry, square, me = self.called[move.name], move.a, s[ME]
+        s[PLAYED] = entry.number
+        s[SITE] = square  # no orientation yet, no piece lifted: so the question for an action left them
+        enough = s[SUPPLIES[entry.rank] + me] or self.reused(s, entry.rank, square)
+        if enough and not entry.matters:  # any match stands for all
+            own = s[LANES + me]
+            bits = entry.match(own, own & s[UP_LANES], own & s[LEG_LANES], self.lane[square])
             s[ORIENTATION] = (bits & -bits).bit_length() - 1 >> 8
             self.put_being(s, entry)
             return
@@ -421,9 +436,7 @@ class Turn:
         if lane < 0:
             lane = s[ORIENTATION] = self.settled(s, entry)
         s[ACTIONS] -= 1
-        hand = s[HAND + seat]
-        i = hand.index(number)
-        s[HAND + seat] = hand[:i] + hand[i + 1 :]
+        s[HAND + seat] = without(s[HAND + seat], number)
         s[EVENTS] = (s[EVENTS], "summon", seat, number, square, lane)
         if s[LIFTED] >= 0:
             self.lift(s, s[LIFTED])
@@ -431,12 +444,9 @@ class Turn:
             self.destroy(s, square)
         self.put(s, s[ME], entry.rank, square)
         s[SUMMONED] += ((number, square),)
-        if entry.kind == "legend":
+        if entry.rank == 2:
             self.add_points(s, seat, self.points["legend-summoned"])
-        s[STACK] = _BELOW_SUMMONING
-        s[CARD] = number
-        s[PART] = 0
-        s[SELF] = square
+        s[STACK : SELF + 1] = (_BELOW_SUMMONING, number, 0, -1, square)
         if entry.matters:  # the effect speaks of marks, arrows or used pieces
             cells, marks, s[ARROWS] = entry.shape(lane)
             s[USED] = used = self.squares_at(square, cells)
@@ -444,10 +454,8 @@ class Turn:
             s[FOLLOWED] = 1 << square | used
         else:
             s[FOLLOWED] = 1 << square
-        if entry.enter:
-            entry.enter[0][0](s)
-        else:  # a being without an effect
-            s[BLOCK] = -1
+        if entry.effect:
+            entry.effect(s)
 
     def settled(self, s: State, entry: Entry) -> int:
         """The orientation of a match that leaves the piece picked up alone."""
@@ -463,9 +471,9 @@ class Turn:
 
     def put_away(self, s: State) -> None:
         """The card in play goes to its pile."""
-        kind = self.rules.kind_of[s[PLAYED]]
-        slot = LEGEND_PILE if kind == "legend" else FLARE_PILE if kind == "flare" else PILE + s[SEAT]
-        s[slot] += (s[PLAYED],)
+        number = s[PLAYED]
+        slot = self.shared_pile[number] or PILE + s[SEAT]
+        s[slot] += (number,)
 
     def forget_play(self, s: State) -> None:
         """Nothing is in play any more: the turn asks for the next action."""
@@ -520,10 +528,8 @@ class Turn:
     def verdict(self, s: State, flare: Entry) -> int:
         """Which criteria of a flare are met now: 1 upper, 2 lower, 0 none (R7.2, R7.3)."""
         own, up = s[s[ME]], s[UP]
-        lower = s[OCC].bit_count() - 2 * own.bit_count() >= flare.lower
-        if not up:
-            return lower << 1
-        return lower << 1 | (up.bit_count() - 2 * (own & up).bit_count() >= flare.upper)
+        lower = 2 if s[OCC].bit_count() - 2 * own.bit_count() >= flare.lower else 0
+        return lower | (up.bit_count() - 2 * (own & up).bit_count() >= flare.upper) if up else lower
 
     def invoke_flare(self, s: State, move: Move) -> None:
         """Criteria are tested once (R7.4), the upper effect comes first (R7.5)."""
@@ -598,11 +604,11 @@ class Turn:
 
     def draw(self, s: State, seat: int) -> bool:
         """Fill the hand up: flare, legends, beings (D8); whether the last card of the own deck was drawn."""
-        held = sum(map(self.rules.weights.__getitem__, s[HAND + seat]))  # a byte a kind
+        held = sum(map(self.weight, s[HAND + seat]))  # a byte a kind
         if held == self.full:
             return False
         beings, legends, flares = self.limits  # what is above them stays (R4.15)
-        if not held >> 16 and flares:
+        if held < 1 << 16 and flares:
             self.draw_shared(s, seat, FLARE_DECK, FLARE_PILE)
         for _ in range(legends - (held >> 8 & 255)):
             self.draw_shared(s, seat, LEGEND_DECK, LEGEND_PILE)
