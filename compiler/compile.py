@@ -23,8 +23,9 @@ from ..dsl.source import Source
 from ..runtime.cards import ABI, CardSet, load_cards, module_name
 from ..runtime.errors import CardError
 from .check import check_card, check_deck
-from .deck import CARDS, Deck
+from .deck import CARDS, CardFile, Deck
 from .emit import Emitted, emit_deck
+from .files import read_source
 from .lower import lower
 from .program import Program
 from .sources import Folder, Sources, gather
@@ -69,6 +70,12 @@ def compile_card(source: Source, copies: int = 1) -> tuple[CompiledCard | None, 
     return CompiledCard(source, tree, meaning, lower(meaning), copies), mistakes
 
 
+def compile_file(file: CardFile) -> tuple[CompiledCard | None, list[Diagnostic]]:
+    """The same for the file of a card; one that cannot be read is a mistake like others."""
+    source, unread = read_source(file.path)
+    return (None, unread) if unread else compile_card(source, file.copies)
+
+
 def compile_deck(
     deck: Deck, progress: Callable[[str], None] = lambda _: None
 ) -> tuple[CompiledDeck | None, list[Diagnostic]]:
@@ -76,8 +83,7 @@ def compile_deck(
     cards: list[CompiledCard] = []
     mistakes: list[Diagnostic] = []
     for file in deck.cards:
-        source = Source.of(file.path.read_bytes(), str(file.path))
-        card, found = compile_card(source, file.copies)
+        card, found = compile_file(file)
         mistakes += found
         if card is not None:
             cards.append(card)
@@ -250,7 +256,7 @@ def inputs_digest(folders: Iterable[Folder]) -> str:
     package = Path(__file__).resolve().parents[1]
     own = [x for part in ("compiler", "dsl", "runtime") for x in (package / part).rglob("*") if x.suffix in _OURS]
     for root in (CARDS, *map(Path, folders)):
-        own += [x for x in root.rglob("*") if x.suffix in (".card", ".toml")]
+        own += [x for x in root.rglob("*") if x.suffix in (".card", ".toml") and x.is_file()]
     return _digest_of(sorted(own))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from ..dsl.diagnostic import Diagnostic
 from ..dsl.suggest import suggest
+from .files import is_hidden
 from .manifest import place_of, place_of_item, read_manifest
 
 CARDS = Path(__file__).resolve().parents[1] / "cards"  # the built-in ones: beside this package, installed or not
@@ -50,29 +52,33 @@ def find_decks(folder: Path) -> list[Path]:
     """The folders with a manifest: `folder` itself, else those directly in it, sorted by name."""
     if (folder / MANIFEST).is_file():
         return [folder]
-    return sorted(x.parent for x in folder.glob(f"*/{MANIFEST}"))
+    return sorted(x.parent for x in folder.glob(f"*/{MANIFEST}") if not is_hidden(x.parent))
 
 
 def load_decks(folders: Iterable[Path]) -> tuple[list[Deck], list[Diagnostic]]:
-    """The decks of all `folders`, beings first, then what is shared; the mistakes of their manifests."""
+    """The decks of all `folders`, each once, beings first, then what is shared; the mistakes of their manifests."""
     decks: list[Deck] = []
     mistakes: list[Diagnostic] = []
-    for folder in folders:
-        for path in find_decks(folder):
-            deck, found = load_deck(path)
-            mistakes += found
-            if deck is not None:
-                decks.append(deck)
+    for path in distinct(path for folder in folders for path in find_decks(folder)):
+        deck, found = load_deck(path)
+        mistakes += found
+        if deck is not None:
+            decks.append(deck)
     decks.sort(key=lambda x: KINDS.index(x.kind))  # stable: the order of the folders stays
     return decks, mistakes
 
 
+def distinct(paths: Iterable[Path]) -> list[Path]:
+    """Each place once, under the name that was given last: the one that the user knows."""
+    return list({os.path.realpath(path): path for path in paths}.values())
+
+
 def load_deck(folder: Path) -> tuple[Deck | None, list[Diagnostic]]:
-    """The deck of one folder, None where its manifest is of no use; OSError passes through."""
+    """The deck of one folder, None where its manifest is of no use."""
     data, source, mistakes = read_manifest(folder / MANIFEST, "deck")
     if mistakes:
         return None, mistakes
-    there = {x.stem: x for x in sorted(folder.glob("*.card")) if not x.name.startswith(".")}  # hidden: no cards
+    there = {x.stem: x for x in sorted(folder.glob("*.card")) if not is_hidden(x)}
     copies: dict[str, int] = data.get("copies", {})
     for stem in data["cards"]:
         if stem not in there:

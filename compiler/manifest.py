@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ..dsl.diagnostic import Diagnostic
 from ..dsl.source import Source, Span
 from ..dsl.suggest import suggest
+from .files import read_source
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -43,11 +44,12 @@ _WORDS = {
 def read_manifest(path: Path, schema: str) -> tuple[dict[str, Any], Source, list[Diagnostic]]:
     """Read `path` and hold it against `schemas/<schema>.schema.json`.
 
-    The data is to be used only when there are no diagnostics. OSError passes through.
+    The data is to be used only when there are no diagnostics.
     """
-    content = path.read_bytes()
-    source = Source.of(content, str(path))
-    if mistake := _no_text(source, content):
+    source, unread = read_source(path)
+    if unread:
+        return {}, source, unread
+    if mistake := _no_text(source, path.read_bytes()):
         return {}, source, [mistake]
     try:
         data = tomllib.loads(source.text)

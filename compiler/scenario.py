@@ -17,11 +17,12 @@ from ..dsl.parse import parse_card, parse_scenarios
 from ..dsl.source import Source, Span
 from ..dsl.suggest import suggest
 from ..dsl.tree import RANKS, Example, Step
-from ..runtime import Board, CardError, CardSet, Game, KalariteError
+from ..runtime import Board, CardSet, Game, KalariteError
 from ..runtime.move import Move
 from .compile import CompiledDeck, compile_cards, compile_deck, index_of, set_of
 from .deck import CARDS, Deck, Kind, deck_of_file
 from .drawing import side_by_side
+from .files import read_source
 from .sources import Sources
 
 FORM = "duel"
@@ -360,10 +361,18 @@ class Shelf:
     def suite(self, path: Path) -> tuple[Suite | None, list[Diagnostic]]:
         """The examples of a `.card` or `.scenarios` file; None and the mistakes if they cannot be run.
 
-        CardError: nothing tells whose scenarios these are. OSError passes through.
+        A file that cannot be read, or of which nothing tells whose scenarios it holds, is a mistake like others.
         """
+        source, mistakes = read_source(path)
         card_path = path if path.suffix == ".card" else card_of_scenarios(path)
-        tree, mistakes = parse_card(Source.of(card_path.read_bytes(), str(card_path)))
+        if card_path is None:
+            message = f"whose scenarios are these? There is no '{path.stem}.card' beside this file"
+            mistakes = mistakes or [Diagnostic("K098", Span(0, 0), message, source, "call it as its card is called")]
+        if mistakes or card_path is None:
+            return None, mistakes
+        written, mistakes = (source, []) if card_path == path else read_source(card_path)
+        tree, found = parse_card(written)
+        mistakes = mistakes or found
         if tree is None or mistakes:
             return None, mistakes
         deck, file = deck_of_file(card_path, _DECK_KINDS[tree.kind])
@@ -372,7 +381,6 @@ class Shelf:
             found = self._of(replace(deck, cards=(file,)))
         if isinstance(found, list):
             return None, found
-        source = Source.of(path.read_bytes(), str(path))
         examples = tree.examples
         if path != card_path:
             examples, mistakes = parse_scenarios(source)
@@ -388,7 +396,7 @@ class Shelf:
 def suites_of(decks: Iterable[CompiledDeck], sources: Sources) -> list[Suite]:
     """The worked examples of cards that are compiled already, the built-in ones among them: a suite a card."""
     decks = list(decks)
-    built_in = set_of([x for x in decks if x.deck.folder.is_relative_to(CARDS)], sources)
+    built_in = set_of([x for x in decks if x.deck.folder.resolve().is_relative_to(CARDS)], sources)
     suites: list[Suite] = []
     for deck in decks:
         cards = _set_around(deck, built_in)
@@ -416,10 +424,8 @@ def _set_around(deck: CompiledDeck, others: CardSet) -> CardSet:
     return CardSet({**others.index, "decks": decks, "playable": playable}, modules)
 
 
-def card_of_scenarios(path: Path) -> Path:
+def card_of_scenarios(path: Path) -> Path | None:
     """The card that a file of scenarios is about: beside it, or a built-in one of the same deck and file name."""
     name = f"{path.stem}.card"
-    for folder in (path.absolute().parent, CARDS / path.absolute().parent.name):
-        if (folder / name).is_file():
-            return folder / name
-    raise CardError(f"whose scenarios are these? There is no '{name}' beside '{path}'")
+    folders = (path.absolute().parent, CARDS / path.absolute().parent.name)
+    return next((folder / name for folder in folders if (folder / name).is_file()), None)

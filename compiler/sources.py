@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 from ..dsl.diagnostic import Diagnostic
 from ..dsl.source import Source
 from ..runtime.arena import Arena
-from .deck import CARDS, Deck, load_decks
+from .deck import CARDS, MANIFEST, Deck, distinct, load_decks
+from .files import read_source
 from .forms import check_forms
 from .manifest import place_of, read_manifest
 
@@ -39,15 +40,14 @@ def gather(folders: Iterable[Folder], built_in: bool = True) -> tuple[Sources, l
     decks, mistakes = load_decks(paths)
     sources = Sources(decks)
     forms: list[tuple[dict[str, Any], Source]] = []
-    for path in paths:
-        for kind, into in (("arena", sources.arenas), ("form", sources.forms)):
-            for file in sorted((path / f"{kind}s").glob("*.toml")):
-                data, source, found = read_manifest(file, kind)
-                found = found or _check_squares(source, data) or _check_new(source, kind, data, into)
-                mistakes += found
-                if not found:
-                    into[data["name"]] = data
-                    forms += [(data, source)] if kind == "form" else []
+    for kind, into in (("arena", sources.arenas), ("form", sources.forms)):
+        for file in distinct(file for path in paths for file in sorted((path / f"{kind}s").glob("*.toml"))):
+            data, source, found = read_manifest(file, kind)
+            found = found or _check_squares(source, data) or _check_new(source, kind, data, into)
+            mistakes += found
+            if not found:
+                into[data["name"]] = data
+                forms += [(data, source)] if kind == "form" else []
     mistakes += check_forms(forms, sources.arenas)
     mistakes += _check_names(decks)
     return sources, mistakes
@@ -73,14 +73,15 @@ def _check_new(source: Source, kind: str, data: dict[str, Any], known: dict[str,
 
 
 def _check_names(decks: list[Deck]) -> list[Diagnostic]:
-    """Deck names and the names under which decks are played are given once."""
+    """Deck names and the names under which decks are played are given once; the built-in ones were there first."""
     found: list[Diagnostic] = []
     seen: dict[str, Deck] = {}
-    for deck in decks:
-        for name in (deck.name, *(x.name for x in deck.playable if x.name != deck.name)):
-            if name in seen and seen[name] is not deck:
-                source = Source.of((deck.folder / "deck.toml").read_bytes(), str(deck.folder / "deck.toml"))
+    for deck in sorted(decks, key=lambda x: not x.folder.resolve().is_relative_to(CARDS)):
+        names = {deck.name: ("name",), **{x.name: ("playable", x.name) for x in deck.playable if x.name != deck.name}}
+        for name, keys in names.items():
+            if name in seen:
+                source, _ = read_source(deck.folder / MANIFEST)
                 message = f"the deck name '{name}' is taken by {seen[name].folder}"
-                found.append(Diagnostic("K082", place_of(source, ("name",)), message, source, "choose another name"))
-            seen[name] = deck
+                found.append(Diagnostic("K082", place_of(source, keys), message, source, "choose another name"))
+            seen.setdefault(name, deck)
     return found

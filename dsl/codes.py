@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 # What an example is: lines of an effect, a whole card, two cards of a deck (between them a line
-# of dashes), a deck's manifest, an arena's.
-Kind = Literal["effect", "card", "deck", "manifest", "arena", "form"]
+# of dashes), a deck's manifest, an arena's, the names of the files in a folder (a folder with a stroke behind it).
+Kind = Literal["effect", "card", "deck", "manifest", "arena", "form", "files"]
 
 _FRAME = "heroic being Example\n\npattern\n  @.\n  cc\n\neffect\n"
 BETWEEN = "----\n"
@@ -150,6 +150,15 @@ _CODES = (
         "There are fewer than a hundred squares and pieces; 99 is the greatest number of the language.",
         "gain 100 actions",
         "gain 1 action",
+    ),
+    Code(
+        "K009",
+        "name-character",
+        "The name of a card holds a character that no name may hold.",
+        "Records and commands tell a name from what stands around it; `imperial/Knight` is the Knight of a deck.",
+        _being("@. cc").replace("Example", "imperial/Knight"),
+        _being("@. cc").replace("Example", "Imperial Knight"),
+        "card",
     ),
     # ------------------------------------------------------------ words and lines
     Code(
@@ -686,6 +695,24 @@ _CODES = (
         _MANIFEST + "\n[copies]\ntoads = 2\n",
         _MANIFEST + "\n[copies]\ntoad = 2\n",
         "manifest",
+    ),
+    Code(
+        "K097",
+        "unreadable-file",
+        "What should be a file is a folder, a pipe or a device, or it cannot be read.",
+        "The other files are looked at all the same, so that one of them does not hide the mistakes of the rest.",
+        "toad.card\nheron.card/\n",
+        "toad.card\nheron.card\n",
+        "files",
+    ),
+    Code(
+        "K098",
+        "nobodys-scenarios",
+        "Nothing tells which card a file of scenarios is about.",
+        "`toad.scenarios` is about `toad.card`, which lies beside it.",
+        "toad.card\nheron.scenarios\n",
+        "toad.card\ntoad.scenarios\n",
+        "files",
     ),
 )
 

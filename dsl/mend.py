@@ -201,7 +201,9 @@ class Mender:
         """The line without this word."""
         help_ = "write an ordinary blank" if token.isspace() else "leave it out"
         sure = token.isspace() or token.lower() in _FILLERS
-        yield self.fix(line, attempt, "", token, self.reject(token), help_, sure)
+        fix = self.fix(line, attempt, "", token, self.reject(token), help_, sure)
+        if self.unknown(fix.attempt) not in self.known:  # else a word of the language would be read as a name
+            yield fix
 
     # ------------------------------------------------------------ parts
 

@@ -23,6 +23,7 @@ LONGEST = 200_000  # code points of a file; a card has some hundred
 MOST_LINES = 5_000
 DEEPEST = 20  # blocks in one another
 GREATEST = 99  # number in a card
+NO_NAME = "/:;,()"  # what no name of a card may hold; `deck/name` is a card of a deck
 _LIMITS = {"ONLY": "only onto", "NEVER": "never onto", "STOPPING": "stopping", "IN": "in ... direction"}
 
 
@@ -71,6 +72,8 @@ def _parse(source: Source, findings: Findings, start: str) -> tuple[Any, tuple[S
     reader = Reader(language(), source, findings, start)
     tokens = reader.read(lines)
     tokens = [_number(x, reader.holes, findings) for x in tokens]
+    for token in tokens:
+        _name(token, findings)
     _limits(tokens, findings)
     return _build(tokens, start), tuple(reader.holes)
 
@@ -107,6 +110,18 @@ def _number(token: Token, holes: list[Span], findings: Findings) -> Token:
     findings.report("K008", place, "this number is too great for the game", f"{GREATEST} is the greatest")
     holes.append(place)
     return Token("INT", "1", token.start_pos, end_pos=token.end_pos)
+
+
+def _name(token: Token, findings: Findings) -> None:
+    """Records and commands tell a name from what stands around it by the characters that it may not hold."""
+    if token.type != "NAME":
+        return
+    place = next((n for n, char in enumerate(token) if char in NO_NAME), None)
+    if place is not None:
+        start = (token.start_pos or 0) + place
+        message = f"'{token[place]}' cannot stand in the name of a card"
+        help_ = f"a name may hold letters, digits, blanks and any sign but {' '.join(NO_NAME)} and #"
+        findings.report("K009", Span(start, start + 1), message, help_)
 
 
 def _limits(tokens: list[Token], findings: Findings) -> None:

@@ -76,9 +76,10 @@ def _excerpt(source: Source, span: Span, dress: Style) -> list[str]:
     text, start, length = _window(text, start, length)
     bar = dress("|", "bar")
     label = dress(str(number).rjust(4), "bar")
+    text = clean(text)  # as shown: what cannot be seen is a box, however wide it was
     carets = dress("^" * max(1, sum(_width(x) for x in text[start : start + length])), "caret")
     gap = " " * sum(_width(x) for x in text[:start])
-    return [f"{label} {bar} {clean(text)}", f"     {bar} {gap}{carets}"]
+    return [f"{label} {bar} {text}", f"     {bar} {gap}{carets}"]
 
 
 def _window(text: str, start: int, length: int) -> tuple[str, int, int]:

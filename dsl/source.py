@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 
 
 @dataclass(frozen=True, order=True)
@@ -23,14 +25,11 @@ class Source:
 
     text: str
     path: str = "<text>"
-    _starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        starts = [0]
-        for i, char in enumerate(self.text):
-            if char == "\n":
-                starts.append(i + 1)
-        object.__setattr__(self, "_starts", tuple(starts))
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where each line begins, and behind them the end of the text."""
+        return [0, *accumulate(len(x) + 1 for x in self.text.split("\n")[:-1])]
 
     @classmethod
     def of(cls, text: str | bytes, path: str = "<text>") -> Source:

@@ -22,7 +22,8 @@ def command(paths: tuple[Path, ...], debug: bool, as_json: bool) -> int:
     """Check cards and say what is wrong with them.
 
     PATHs are card files, and folders: of a deck (then its deck.toml is checked, too), of
-    several decks, or of card files. Without any, the built-in cards are meant.
+    several decks, or of card files. Without any, the built-in cards are meant. What
+    is hidden and folders that a build made are passed over.
     """
     from ..deck import CARDS
 
@@ -53,29 +54,28 @@ def _faults(cards: list[CompiledCard]) -> list[dict[str, str]]:
 
 def _check(paths: tuple[Path, ...]) -> tuple[int, list[CompiledCard], list[Diagnostic]]:
     """The number of cards that PATHs hold, those of decks and files without a mistake compiled, and the mistakes."""
-    from ...dsl.source import Source
-    from ..compile import compile_card, compile_deck
-    from ..deck import MANIFEST, find_decks
+    from ..compile import compile_deck, compile_file
+    from ..deck import MANIFEST, CardFile, find_decks
     from ..sources import gather
 
     number = 0
     cards: list[CompiledCard] = []
     mistakes: list[Diagnostic] = []
-    for path in paths:
-        if path.name == MANIFEST and path.is_file():
-            path = path.parent
-        if path.is_dir() and find_decks(path):
-            sources, found = gather([path], built_in=False)
-            mistakes += found
-            for deck in sources.decks:
+    paths = tuple(x.parent if x.name == MANIFEST and x.is_file() else x for x in paths)
+    folders = [x for x in paths if x.is_dir() and find_decks(x)]
+    meant = {x.resolve() for folder in folders for x in find_decks(folder)}
+    if folders:  # beside the built-in ones, as they will be used: their names are taken
+        sources, mistakes = gather(folders)
+        for deck in sources.decks:
+            if deck.folder.resolve() in meant:
                 compiled, found = compile_deck(deck)
                 cards += compiled.cards if compiled is not None else ()
                 mistakes += found
                 number += len(deck.cards)
-            continue
-        for file in card_files([path]):
-            card, found = compile_card(Source.of(file.read_bytes(), str(file)))
-            cards += [card] if card is not None else []
-            mistakes += found
-            number += 1
+    rest = [x for x in paths if x not in folders]
+    for file in card_files(rest):
+        card, found = compile_file(CardFile(file))
+        cards += [card] if card is not None else []
+        mistakes += found
+        number += 1
     return number, cards, mistakes

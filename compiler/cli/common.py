@@ -148,26 +148,26 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def card_files(paths: Sequence[Path], endings: Sequence[str] = (".card",)) -> list[Path]:
-    """The files that PATHs name, folders opened; refuses what is missing, empty or something else."""
+    """The files that PATHs name, folders opened; refuses what is missing, empty or something else.
+
+    Whether a file can be read is seen when it is: one that cannot is a finding, not a refusal.
+    """
+    from ..files import files_in
+
     files: dict[Path, None] = {}  # a file that is named twice is looked at once
     for path in paths:
         if path.is_dir():
-            found = sorted(x for x in path.rglob("*") if x.suffix in endings and x.is_file() and not _hidden(x, path))
+            found = files_in(path, endings)
             if not found:
                 raise Refusal(f"there is no {' or '.join(endings)} file in '{path}'")
             files.update(dict.fromkeys(found))
-        elif not path.exists():
+        elif not os.path.lexists(path):
             raise Refusal(f"there is no file or folder '{path}'")
         elif path.suffix not in endings:
             raise Refusal(f"'{path}' is no {' or '.join(endings)} file")
         else:
             files[path] = None
     return list(files)
-
-
-def _hidden(file: Path, folder: Path) -> bool:
-    """Whether a file lies hidden in `folder`: such files are no cards, to decks neither."""
-    return any(x.startswith(".") for x in file.relative_to(folder).parts)
 
 
 def built_in_files() -> list[Path]:

@@ -20,22 +20,21 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
     """
     from ...dsl.format import format_card
     from ...dsl.parse import parse_card
-    from ...dsl.source import Source
+    from ..files import read_source
 
     if not paths and not check:
         raise Refusal("which files? The built-in cards can only be looked at: name a PATH, or add --check")
     files = card_files(paths) if paths else built_in_files()
     changed, broken = 0, 0
     for path in files:
-        data = path.read_bytes()
-        source = Source.of(data, str(path))
-        card, mistakes = parse_card(source)
+        source, unread = read_source(path)
+        card, mistakes = (None, unread) if unread else parse_card(source)
         if mistakes or card is None:
             broken += 1
             print_mistakes(mistakes)
             continue
         text = format_card(card, source)
-        if text.encode() != data:
+        if text.encode() != path.read_bytes():
             changed += 1
             if not check:
                 write_whole(path, text)

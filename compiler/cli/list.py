@@ -50,12 +50,13 @@ def _decks(sources: Sources, _mistakes: list[Diagnostic]) -> Iterator[dict[str, 
 
 def _cards(sources: Sources, mistakes: list[Diagnostic]) -> Iterator[dict[str, Any]]:
     from ...dsl.parse import parse_card
-    from ...dsl.source import Source
     from ...dsl.tree import RANKS
+    from ..files import read_source
 
     for deck in sources.decks:
         for file in deck.cards:
-            card, found = parse_card(Source.of(file.path.read_bytes(), str(file.path)))
+            source, unread = read_source(file.path)
+            card, found = (None, unread) if unread else parse_card(source)
             mistakes += found
             if card is not None:
                 rank = None if card.rank is None else RANKS[card.rank]

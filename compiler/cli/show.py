@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from shutil import get_terminal_size
@@ -32,12 +33,15 @@ def command(card: str, stage: str | None, folders: tuple[Path, ...]) -> int:
     CARD is a name ("Cavalry Captain", flare-01), deck/name where two decks share one, or a card file.
     """
     from ...dsl.parse import parse_card
-    from ...dsl.source import Source
     from ..compile import compile_card
+    from ..files import read_source
     from ..outline import outline
 
     deck, file = _find(card, folders)
-    source = Source.of(file.path.read_bytes(), str(file.path))
+    source, unread = read_source(file.path)
+    if unread:
+        print_mistakes(unread)
+        return 1
     if stage == "tree":
         tree, mistakes = parse_card(source)
         if tree is not None and not mistakes:
@@ -78,7 +82,7 @@ def _find(word: str, folders: tuple[Path, ...]) -> tuple[Deck, CardFile]:
 
     path = Path(word)
     if path.suffix == ".card":
-        if not path.is_file():
+        if not os.path.lexists(path):
             raise Refusal(f"there is no file '{path}'")
         return deck_of_file(path)
     existing_folders(folders)
@@ -93,7 +97,14 @@ def _find(word: str, folders: tuple[Path, ...]) -> tuple[Deck, CardFile]:
             if {word.casefold(), word.casefold().removeprefix(f"{deck.name}/")} & called:
                 found[file.path] = deck, file
     if not found:
-        raise unknown("card", word, names, "for a card of your own add --cards FOLDER, or name its file")
+        advice = "for a card of your own add --cards FOLDER, or name its file"
+        name, _, card = word.rpartition("/")
+        if not name:
+            raise unknown("card", word, names, advice)
+        own = [_name(file.path) for deck in decks if deck.name == name for file in deck.cards]
+        if own:
+            raise unknown(f"card in deck '{name}' called", card, own)
+        raise unknown("deck", name, [x.name for x in decks], advice)
     if len(found) > 1:
         raise Refusal(f"'{word}' is in several decks; say {' or '.join(f'{x.name}/{word}' for x, _ in found.values())}")
     return next(iter(found.values()))
@@ -102,9 +113,10 @@ def _find(word: str, folders: tuple[Path, ...]) -> tuple[Deck, CardFile]:
 def _name(path: Path) -> str:
     """The name of the card in a file; the file's own if the card cannot be read."""
     from ...dsl.parse import parse_card
-    from ...dsl.source import Source
+    from ..files import read_source
 
-    card, _ = parse_card(Source.of(path.read_bytes(), str(path)))
+    source, unread = read_source(path)
+    card = None if unread else parse_card(source)[0]
     return path.stem if card is None else card.name
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from kalarite.compiler.check import check_deck
 from kalarite.compiler.deck import load_deck
+from kalarite.compiler.scenario import Shelf
 from kalarite.compiler.sources import gather
 from kalarite.dsl.codes import BETWEEN, CODES, Code, errors_page, explain, whole
 from kalarite.dsl.diagnostic import Diagnostic
@@ -33,8 +34,22 @@ def found(code: Code, text: str, folder: Path) -> list[Diagnostic]:
             (folder / f"{code.kind}s").mkdir(exist_ok=True)
             (folder / f"{code.kind}s" / "own.toml").write_text(text, "utf-8")
             return gather([folder])[1]
+        case "files":
+            return [x for path in files_of(text, folder) for x in Shelf().suite(path)[1]]
         case _:
             return mistakes_of(whole(text, code.kind))
+
+
+def files_of(text: str, folder: Path) -> list[Path]:
+    """Make the files that an example names, in a folder of their own."""
+    paths = [folder / str(len(text)) / x for x in text.split()]
+    for name, path in zip(text.split(), paths, strict=True):
+        path.parent.mkdir(exist_ok=True)
+        if name.endswith("/"):
+            path.mkdir()
+        else:
+            path.write_text(TOAD if path.suffix == ".card" else "", "utf-8")
+    return paths
 
 
 @pytest.mark.parametrize("code", CODES.values(), ids=CODES.keys())
