@@ -18,7 +18,6 @@ from .site import build_site
 
 COMPILED = "compiled"
 SITE = "site"
-PARTS = (COMPILED, SITE)
 
 
 @dataclass
@@ -59,7 +58,7 @@ def build(
     `on_stage` and `on_card` are told what is being done. OutputRefused: `out` is not ours to
     replace or cannot be made; SiteError: the builder failed; OSError: files cannot be read or written.
     """
-    check_replaceable(out.absolute(), PARTS)  # before the work rather than after it
+    check_replaceable(out.absolute())  # before the work rather than after it
     built = Built(out)
     with built.stage("check and compile", on_stage):
         built.decks, sources, built.mistakes = compile_all(folders, progress=on_card)
@@ -69,7 +68,7 @@ def build(
         built.examples = [row for suite in suites_of(built.decks, sources) for row in suite.results()]
     if built.failed:
         return built
-    with fresh_folder(out, PARTS) as folder:
+    with fresh_folder(out) as folder:
         with built.stage("write modules", on_stage):
             write_compiled(folder / COMPILED, built.decks, sources)
         with built.stage("make the site", on_stage):

@@ -32,6 +32,7 @@ CONFIG = "mkdocs.yml"
 _ARENA = CARDS / "arenas" / "standard.toml"
 _ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "true", "DISABLE_MKDOCS_2_WARNING": "true", "NO_COLOR": "1"}
 _BUNDLE = re.compile(r'<script src="((?:[^"]*/)?assets/javascripts/)bundle\.[^"]*">')
+_OS_ERROR = re.compile(r"^\w*Error: \[Errno \d+\] ([^:]+)")  # the end of a traceback: no disk space, say
 _COMPLAINT = re.compile(r"^\s*(?:WARNING|ERROR|CRITICAL|Error|Warning)\b[\s:-]*(.*)")
 
 # The hand-written pages in the order of the navigation; one that is not named comes last in "More".
@@ -105,6 +106,8 @@ def search_from_disk(site: Path) -> None:
 def _complaint(builder: str, output: str, folder: Path) -> str:
     """One message out of all that a builder printed: its complaints, or else its last line."""
     lines = [x.replace(f"{folder}{os.sep}", "").rstrip() for x in output.splitlines() if x.strip()]
+    if lines and (broken := _OS_ERROR.match(lines[-1])):
+        return f"{builder} could not build the site: {broken[1].lower()}"
     found = [x[1] for line in lines if (x := _COMPLAINT.match(line)) and x[1]] or lines[-1:] or ["no reason given"]
     return f"{builder} could not build the site:" + "".join(f"\n  {x}" for x in found)
 

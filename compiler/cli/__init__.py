@@ -5,11 +5,15 @@ Exit status: 0 all is well, 1 findings (mistakes in cards, failed examples), 2 t
 
 from __future__ import annotations
 
+import atexit
 import importlib
 import os
+import re
 import signal
 import sys
-from typing import NoReturn
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, NoReturn
 
 NEEDS = "the command line needs the compiler's packages: python -m pip install kalarite without --no-deps"
 
@@ -18,6 +22,8 @@ try:
 except ModuleNotFoundError as error:  # installed for the engine alone
     print(f"kalarite: there is no package {error.name!r}; {NEEDS}", file=sys.stderr)
     raise SystemExit(2) from None
+except KeyboardInterrupt:
+    raise SystemExit(130) from None
 
 # command: what it does, in the order of the help. The text stands here so that the help imports no command.
 COMMANDS = {
@@ -34,9 +40,30 @@ COMMANDS = {
 }
 INTERRUPTED = 130  # what shells give for a command ended by control-C
 PIPE_CLOSED = 141
+_NUMBER_OF_ERROR = r"^\[Errno \d+\] "
+
+
+class _PipeClosed(Exception):
+    """Nobody reads on. (Of a BrokenPipeError click would make status 1, which says that there are findings.)"""
+
+
+@contextmanager
+def _telling_a_closed_pipe() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise _PipeClosed from error
 
 
 class _Commands(click.Group):
+    @_telling_a_closed_pipe()
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        return super().make_context(*args, **kwargs)
+
+    @_telling_a_closed_pipe()
+    def invoke(self, ctx: click.Context) -> Any:
+        return super().invoke(ctx)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*COMMANDS]  # `list` is the command of that name once it was imported
 
@@ -85,18 +112,39 @@ def kalarite() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit status. No mistake of a user ends in a traceback."""
-    _prepare_streams()
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _terminated)
     status = 0
-    try:
-        status = _run(arguments)
-        sys.stdout.flush()
-    except OSError as error:  # standard output takes no more: what is left goes nowhere, also at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = PIPE_CLOSED if isinstance(error, BrokenPipeError) else 2
+    with _ending_by_signals():
+        _prepare_streams()
+        try:
+            status = _run(arguments)
+            sys.stdout.flush()
+        except (
+            OSError,
+            _PipeClosed,
+        ) as error:  # standard output takes no more: what is left goes nowhere, also at exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            status = PIPE_CLOSED if isinstance(error, (BrokenPipeError, _PipeClosed)) else 2
     sys.exit(status)
+
+
+@contextmanager
+def _ending_by_signals() -> Iterator[None]:
+    """While a command runs, signals end it by an exception, so that what was begun is cleared away."""
+    numbers = [getattr(signal, x) for x in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, x)]
+    heeded = [x for x in numbers if signal.getsignal(x) is not signal.SIG_IGN]  # nohup and & want it ignored
+    atexit.register(_end_at_once)
+    before = {x: signal.signal(x, _terminated) for x in heeded}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end_at_once() -> None:
+    """When nothing is left to be done, control-C needs no words either."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _prepare_streams() -> None:
@@ -109,7 +157,11 @@ def _prepare_streams() -> None:
 
 
 def _terminated(number: int, _frame: object) -> NoReturn:
-    """End by an exception, so that what was begun is cleared away."""
+    """End by an exception; a second signal does not disturb the clearing away."""
+    signal.signal(number, signal.SIG_IGN)
+    if number == signal.SIGINT:
+        with suppress(OSError):
+            os.write(2, b"kalarite: interrupted\n")  # printing could meet itself
     raise SystemExit(128 + number)
 
 
@@ -122,7 +174,7 @@ def _run(arguments: list[str] | None) -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("kalarite: interrupted", err=True)
         return INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, _PipeClosed):
         raise
     except OSError as error:
         click.echo(f"kalarite: {reason(error)}", err=True)
@@ -153,5 +205,10 @@ def _run(arguments: list[str] | None) -> int:
 
 def reason(error: OSError) -> str:
     """What an OSError says, as a sentence for a person."""
+    import shutil
+
+    if isinstance(error, shutil.Error) and not isinstance(error.args[0], str):  # from, to and why of many files
+        _, path, why = error.args[0][0]
+        return f"'{path}': {re.sub(_NUMBER_OF_ERROR, '', str(why)).partition(': ')[0].lower()}"
     name = f"'{error.filename}': " if error.filename else ""
     return f"{name}{(error.strerror or str(error)).lower()}"

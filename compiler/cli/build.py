@@ -31,7 +31,8 @@ def command(folders: tuple[Path, ...], out: Path) -> int:
 
     The worked examples are played; if one does not come true, nothing is written.
     The built-in cards are always in it; FOLDERs hold decks of your own beside them. An
-    earlier build in the output folder is replaced; any other folder is refused.
+    earlier build in the output folder is replaced, unless something was put into it; any other
+    folder is refused.
     """
     from ..build import build
     from ..output import OutputRefused

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _JSON_WIDTH = 100  # columns of a list on one line
 _STEP = "  "
+_WRITABLE = 0o222  # for anybody
 _STYLES: dict[str, dict[str, Any]] = {  # of the parts of a diagnostic
     "error": {"fg": "red", "bold": True},
     "place": {"bold": True},
@@ -126,12 +128,17 @@ def plural(number: int, word: str) -> str:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file as a whole or not at all; a file that was there keeps its mode, a link stays a link."""
+    """Write a file as a whole or not at all; a file that was there keeps its mode, a link stays a link.
+
+    OSError, with the name that the user knows: it cannot be written, or is protected against it.
+    """
     path = path.resolve()
     if path.exists() and not path.is_file():  # a device, say: to be written to, not to be replaced
         path.write_text(text, "utf-8", newline="\n")
         return
-    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+    if path.exists() and not (path.stat().st_mode & _WRITABLE and os.access(path, os.W_OK)):  # a rename would not ask
+        raise PermissionError(errno.EACCES, "the file is protected against writing", str(path))
+    beside = path.with_name(f".kalarite-{os.getpid()}.new")
     try:
         beside.write_text(text, "utf-8", newline="\n")
         if path.exists():

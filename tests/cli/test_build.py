@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -71,14 +72,13 @@ def test_a_failing_builder_leaves_the_former_build(run: Run, here: Path, monkeyp
     def fail(*_: object, **__: object) -> None:
         raise SiteError("mkdocs could not build the site:\n  no disk")
 
-    monkeypatch.setattr(building, "build_site", lambda _, out: out.mkdir())
+    monkeypatch.setattr(building, "build_site", lambda _, out: (out.mkdir(), (out / "mark").write_text("former")))
     assert run("build").status == 0
-    (here / "kalarite-out/compiled/mark").write_text("former")
     monkeypatch.setattr(building, "build_site", fail)
     done = run("build")
     assert (done.status, done.out) == (2, "")
     assert done.err == "kalarite: mkdocs could not build the site:\n  no disk\n"
-    assert (here / "kalarite-out/compiled/mark").read_text() == "former"
+    assert (here / "kalarite-out/site/mark").read_text() == "former"
     assert [x.name for x in here.iterdir()] == ["kalarite-out"]
 
 
@@ -89,6 +89,39 @@ def test_a_full_disk(run: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(building, "write_compiled", full)
     done = run("build", "--out", "out")
     assert done == Done(2, "", "kalarite: 'out/compiled/index.py': no space left on device\n")
+    assert list(here.iterdir()) == []
+
+
+def test_a_disk_that_fills_up_while_many_files_are_copied(
+    run: Run, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Copying folders collects what went wrong with each file."""
+
+    def full(*_: object, **__: object) -> None:
+        why = str(OSError(28, "No space left on device", "docs/index.md"))
+        raise shutil.Error([("a/index.md", "docs/index.md", why), ("a/language.md", "docs/language.md", why)])
+
+    monkeypatch.setattr(shutil, "copytree", full)
+    done = run("build", "--out", "out")
+    assert done == Done(2, "", "kalarite: 'docs/index.md': no space left on device\n")
+    assert list(here.iterdir()) == []
+
+
+def test_a_page_of_somebody_is_not_deleted(run: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "build_site", lambda _, out: out.mkdir())
+    assert run("build").status == 0
+    assert run("build").status == 0
+    (here / "kalarite-out/site/mine.html").write_text("mine")
+    done = run("build")
+    assert (done.status, done.out) == (2, "")
+    assert "holds 'site/mine.html', which no build made; it stays as it is" in done.err
+    assert (here / "kalarite-out/site/mine.html").read_text() == "mine"
+
+
+def test_here_is_no_place_for_a_build(run: Run, here: Path) -> None:
+    done = run("build", "--out", ".")
+    assert (done.status, done.out) == (2, "")
+    assert "is the folder that you are in, or holds it: name one inside, such as kalarite-out" in done.err
     assert list(here.iterdir()) == []
 
 

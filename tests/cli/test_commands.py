@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,6 +26,12 @@ def test_help_names_every_command(run: Run) -> None:
     assert all(f"\n  {name}" in done.out and text in done.out for name, text in COMMANDS.items())
     assert run("list", "decks").status == 0
     assert run("--help") == done  # whatever was imported in between
+
+
+def test_help_after_any_command(run: Run) -> None:
+    """In a program that runs several: the module of a command must not stand in the way of a word of Python."""
+    run("list")
+    assert run("--help").status == 0
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -274,6 +281,42 @@ def test_fmt(run: Run, moor: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o640
     assert run("fmt", "--check", moor).status == 0
     assert sorted(x.name for x in moor.iterdir()) == ["deck.toml", "heron.card", "toad.card"]
+
+
+UGLY = TOAD.replace("standard move up to 1", "standard   move up to 1")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes")
+def test_fmt_asks_whether_a_file_may_be_written(run: Run, moor: Path) -> None:
+    """Also where the folder would let it be replaced."""
+    (moor / "toad.card").write_text(UGLY)
+    (moor / "toad.card").chmod(0o444)
+    assert run("fmt", "--check", moor).status == 1
+    done = run("fmt", moor)
+    assert (done.status, done.err) == (
+        2,
+        f"kalarite: '{moor / 'toad.card'}': the file is protected against writing\n",
+    )
+    assert (moor / "toad.card").read_text() == UGLY
+    assert sorted(x.name for x in moor.iterdir()) == ["deck.toml", "heron.card", "toad.card"]
+
+
+@pytest.mark.parametrize("name", ["x" * 245, "é" * 122, "x" * 250])
+def test_fmt_of_a_long_name(run: Run, tmp_path: Path, name: str) -> None:
+    card = tmp_path / f"{name}.card"
+    card.write_text(UGLY)
+    done = run("fmt", card)
+    assert (done.status, done.err) == (0, "")
+    assert "standard move up to 1" in card.read_text()
+    assert list(tmp_path.iterdir()) == [card]
+
+
+def test_fmt_and_check_leave_hidden_files_alone(run: Run, moor: Path) -> None:
+    for hidden in (moor / "._toad.card", moor / ".trash" / "toad.card"):
+        hidden.parent.mkdir(exist_ok=True)
+        hidden.write_bytes(b"\0\xff")
+    assert run("check", moor).out == "2 cards, no mistakes\n"
+    assert run("fmt", "--check", moor).out.startswith("2 files, ")
 
 
 def test_fmt_leaves_a_file_with_mistakes_alone(run: Run, moor: Path) -> None:

@@ -105,8 +105,80 @@ def test_interrupted_it_clears_up(tmp_path: Path, number: signal.Signals, status
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize(
+    "module", ["click", "kalarite.compiler.sources", "jsonschema", "lark", "kalarite.runtime.game"]
+)
+def test_interrupted_while_it_begins(tmp_path: Path, module: str) -> None:
+    """Control-C reaches it at its first look at some module, or at one that this module needs."""
+    code = (
+        "import os, signal, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *_):\n"
+        f"        if name == {module!r}:\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from kalarite.compiler.cli import main\n"
+        "main(['build', '--out', 'out'])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr in ("", "kalarite: interrupted\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_interrupted_at_any_time(tmp_path: Path) -> None:
+    """From its first import of a package on. (Before that it is Python that is interrupted.)"""
+    code = (
+        "import sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'click':\n"
+        "            print(flush=True)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from kalarite.compiler.cli import main\n"
+        "main(['check'])\n"
+    )
+    for wait in (0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5):
+        process = subprocess.Popen(
+            [sys.executable, "-c", code], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        time.sleep(wait)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        assert process.returncode in (0, 130, -signal.SIGINT)
+        assert "Traceback" not in err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_ignored_interruption_stays_ignored() -> None:
+    code = (
+        "import os, signal\n"
+        "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "from kalarite.compiler.cli import list as _, main\n"
+        "os.kill(os.getpid(), signal.SIGINT)\n"
+        "main(['list'])\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes")
+@pytest.mark.parametrize("command", ["export --json -", "list", "list cards --json", "--help", "check", "explain K010"])
+def test_a_closed_pipe_is_no_mistake(command: str) -> None:
+    """Nobody reads: it is quiet, and its status says neither that all is well nor that there are findings."""
+    ours, theirs = os.pipe()
+    os.close(ours)
+    process = subprocess.Popen([*COMMAND, *command.split()], stdout=theirs, stderr=subprocess.PIPE, text=True)
+    os.close(theirs)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (141, "")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="pipes of a shell")
-def test_a_closed_pipe_is_no_mistake() -> None:
+def test_a_pipe_that_is_closed_halfway() -> None:
     shell = f"{sys.executable} -m kalarite.compiler.cli export --json - | head -c 20"
     done = subprocess.run(shell, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""

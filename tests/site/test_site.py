@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from kalarite.compiler.page import Sheet, grounded
-from kalarite.compiler.site import Builder, SiteError, build_site, run_builder, site_home, write_pages
+from kalarite.compiler.site import Builder, SiteError, _complaint, build_site, run_builder, site_home, write_pages
 from kalarite.compiler.words import words
 
 
@@ -209,3 +209,12 @@ def test_a_failure_leaves_nothing_behind(sheets: list[Sheet], tmp_path: Path, mo
 def test_a_builder_that_is_not_there(sheets: list[Sheet], tmp_path: Path) -> None:
     with pytest.raises(SiteError, match="no_such_builder is not installed"):
         build_site(sheets[:1], tmp_path / "site", builder="no_such_builder")  # type: ignore[arg-type]
+
+
+def test_a_builder_that_broke_off_is_told_in_one_line(tmp_path: Path) -> None:
+    """Of a traceback only the reason, and that for people."""
+    output = (
+        'INFO    -  Building\nTraceback (most recent call last):\n  File "x.py", line 3, in f\n'
+        "OSError: [Errno 28] No space left on device: 'docs/a.md' -> 'site/a.md'\n"
+    )
+    assert _complaint("mkdocs", output, tmp_path) == "mkdocs could not build the site: no space left on device"
