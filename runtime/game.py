@@ -13,8 +13,10 @@ copied, compared, saved and resumed at every decision, in the middle of an effec
 
 from __future__ import annotations
 
+from .blocks import START_PIECE
 from .board import Board
 from .cards import CardSet, given_or_built_in, is_built_in
+from .drawing import shuffle
 from .errors import CardError, IllegalMove, shown
 from .events import Events
 from .mix import below
@@ -54,7 +56,7 @@ from .state import (
     TURN,
     blank_state,
 )
-from .turn import START_PIECE, settle, shuffle
+from .turn import settle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -459,7 +461,7 @@ class Game:
     def result(self) -> Result | None:
         """The outcome; None while the game runs."""
         s = self._s
-        return Result(self.rules.turn.winners(s), s[SCORE], REASONS[s[OVER] - 1]) if s[OVER] else None
+        return Result(self.rules.turn.ending.winners(s), s[SCORE], REASONS[s[OVER] - 1]) if s[OVER] else None
 
     @property
     def turn(self) -> int:

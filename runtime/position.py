@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from .blocks import ACTION
 from .board import Board
 from .cards import unknown
+from .drawing import shuffle
 from .errors import CardError, PositionError, shown
 from .rules import Rules
 from .state import (
@@ -28,7 +30,6 @@ from .state import (
     SUPPLY,
     TURN,
 )
-from .turn import ACTION, shuffle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 
+from .blocks import ACTION, BLOCKS, START_PIECE
 from .cards import own_deck_hint
 from .errors import CardError, IllegalMove, SaveError
 from .move import ORIENTATIONS, RANKS, Move, square_name, square_number
@@ -63,7 +64,7 @@ from .state import (
     VERDICT,
 )
 from .toolkit import followed_of
-from .turn import ACTION, BLOCKS, START_PIECE, reenter
+from .turn import reenter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import subprocess
 import sys
 import tracemalloc
@@ -70,10 +71,7 @@ def test_the_engine_runs_isolated_from_any_folder(tmp_path: Path) -> None:
     """Vendored: the two packages copied elsewhere under another name, no site, no environment (`-I -S`)."""
     cards = RUNTIME.parent / "cards"
     for source, name in ((RUNTIME, "runtime"), (cards / "_compiled", "cards/_compiled")):
-        to = tmp_path / "game" / "rules" / name
-        to.mkdir(parents=True)
-        for file in source.glob("*.py"):
-            (to / file.name).write_bytes(file.read_bytes())
+        shutil.copytree(source, tmp_path / "game" / "rules" / name, ignore=shutil.ignore_patterns("__pycache__"))
     code = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
         "from game.rules.runtime import Game, load_cards, replay\n"

@@ -1,0 +1,1 @@
+"""Forms of play: what a form's file gives, and the code that its `[blocks]` name."""

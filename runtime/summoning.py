@@ -1,0 +1,266 @@
+"""Summoning beings: which can be, and the summoning up to its effect (R5).
+
+A pattern is looked for in all orientations at once (lanes of `runtime.arena`). Where
+matches differ in something that matters, or a piece must be picked up in a shortage,
+the player is asked; then the being is put and its effect begins.
+"""
+
+from __future__ import annotations
+
+from .blocks import AFTER_SUMMONING, CHOOSE_MATCH, PICK_UP, WAITING
+from .drawing import without
+from .move import MATCH, PICKS, Move, make
+from .state import (
+    ACTIONS,
+    ARROWS,
+    DISCARDED,
+    EVENTS,
+    FOLLOWED,
+    HAND,
+    LANES,
+    LEG,
+    LEG_LANES,
+    LEGENDS,
+    LIFTED,
+    MARKS,
+    ME,
+    OCC,
+    ORIENTATION,
+    PLAYED,
+    SEAT,
+    SELF,
+    SITE,
+    STACK,
+    SUMMONED,
+    SUPPLY,
+    UP,
+    UP_LANES,
+    USED,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .offers import State
+    from .rules import Entry
+    from .turn import Turn
+
+SUPPLIES = (SUPPLY, SUPPLY, LEGENDS)  # by rank: the first slot of the supplies that hold such pieces
+_BELOW = (WAITING[AFTER_SUMMONING],)
+
+
+class Summoning:
+    """The part of the turn that summons."""
+
+    def __init__(self, turn: Turn) -> None:
+        rules, tools = turn.rules, turn.rules.toolkit
+        self.turn, self.rules = turn, rules
+        self.arena_lanes = rules.arena.lanes_of(rules.arena.mask)
+        self.lane, self.bit = rules.arena.lane, rules.arena.bit
+        self.image, self.others = rules.arena.image, rules.arena.others
+        self.may_discard: bool = rules.form["turn"]["discard"]
+        self.put, self.lift, self.destroy = tools.put, tools.lift, tools.destroy
+        self.entries, self.playable = rules.entries, rules.playable
+        self.legend_points: int = rules.form["points"]["legend-summoned"]
+        self.called = {x.key: x for x in rules.entries[1:]}
+        self.blocks = {
+            CHOOSE_MATCH: (self.match_answers, self.take_match),
+            PICK_UP: (self.pick_answers, self.take_pick),
+        }
+
+    # ------------------------------------------------------------ what can be summoned
+
+    def add_cards(self, s: State, hand: tuple[int, ...], moves: list[Move]) -> Entry | None:
+        """Append every discard and, behind them, every summoning that is possible now; gives the flare of the hand."""
+        up, leg, me = s[UP_LANES], s[LEG_LANES], s[ME]
+        own, full = s[LANES + me], self.arena_lanes
+        free = (full ^ up, full ^ leg, full)
+        pieces = s[me]
+        count, found = pieces.bit_count(), (pieces & s[UP]).bit_count()
+        heroic, legendary = (own & up, own & leg) if found else (0, 0)
+        may_discard = self.may_discard and not s[DISCARDED]
+        flare: Entry | None = None
+        summons: list[Move] = []
+        playable = self.playable
+        for number in hand:
+            match, rank, needed, heroes, discard, entry = playable[number]
+            if match is None:
+                flare = entry
+                continue
+            if may_discard and discard is not None:
+                moves.append(discard)
+            # too few pieces early in the game, too few heroes for a legend most of the time
+            if count >= needed and found >= heroes and (hits := match(own, heroic, legendary, free[rank])):
+                if not s[SUPPLIES[rank] + me]:
+                    hits = self.reachable(s, entry, hits)
+                image, others, to = self.image, self.others, entry.summons
+                while hits:
+                    square = image[hits.bit_length() - 1]
+                    summons.append(to[square])
+                    hits &= others[square]  # one match is enough
+        if summons:
+            moves += summons
+        return flare
+
+    def reachable(self, s: State, entry: Entry, hits: int) -> int:
+        """In a shortage: those of the matches in the lanes `hits` that leave a piece for the being (R5.14, R5.16)."""
+        if self.plenty(s, entry):
+            return hits
+        image, rest = self.image, hits
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            index = low.bit_length() - 1
+            square = image[index]
+            if not (self.reused(s, entry.rank, square) or self.pickable(s, entry, index >> 8, square)):
+                hits ^= low
+        return hits
+
+    def plenty(self, s: State, entry: Entry) -> bool:
+        """In a shortage: so many pieces of the type that no match can need all of them.
+
+        One is left over then: on the summoning square, where it becomes the being, or free to be picked up.
+        """
+        return self.kind_of_piece(s, entry.rank).bit_count() > len(entry.cells)
+
+    def kind_of_piece(self, s: State, rank: int) -> int:
+        """Own pieces of the type that a being of that rank needs (R5.19)."""
+        own = s[s[ME]]
+        return own & s[LEG] if rank == 2 else own & ~s[LEG]
+
+    def reused(self, s: State, rank: int, square: int) -> int:
+        """In a shortage: whether the piece on the summoning square becomes the being (R5.14)."""
+        return self.kind_of_piece(s, rank) >> square & 1
+
+    def pickable(self, s: State, entry: Entry, lane: int, square: int) -> int:
+        """In a shortage: the pieces that may be picked up with that match (R5.16).
+
+        A piece of the type on the summoning square would be reused, so none is there.
+        """
+        return self.kind_of_piece(s, entry.rank) & ~self.squares_at(square, entry.shape(lane)[0])
+
+    def squares_at(self, square: int, offsets: tuple[int, ...]) -> int:
+        """The squares of the arena at offsets from a square; what lies outside does not exist (R6.25).
+
+        A pattern reaches 7 squares at most: an offset that leaves the grid of 16 columns
+        comes out, also as a negative index, where no arena has squares.
+        """
+        bit, mask = self.bit, 0
+        for offset in offsets:
+            mask |= bit[square + offset]
+        return mask
+
+    def lanes_at(self, s: State, entry: Entry, square: int) -> list[int]:
+        """The orientations in which the being can be summoned on a square now."""
+        own = s[LANES + s[ME]]
+        free = self.lane[square]  # only its own images; the rank that stands there was tested
+        bits = entry.match(own, own & s[UP_LANES], own & s[LEG_LANES], free)
+        found: list[int] = []
+        short = self.short(s, entry) and not (self.plenty(s, entry) or self.reused(s, entry.rank, square))
+        while bits:
+            low = bits & -bits
+            bits ^= low
+            lane = low.bit_length() - 1 >> 8
+            if not short or self.pickable(s, entry, lane, square):
+                found.append(lane)
+        return found
+
+    def short(self, s: State, entry: Entry) -> bool:
+        return not s[SUPPLIES[entry.rank] + s[ME]]
+
+    # ------------------------------------------------------------ summoning
+
+    def summon(self, s: State, move: Move) -> None:
+        """Ask for the match where it matters, then for a piece to pick up, then summon (D13)."""
+        entry, square, me = self.called[move.name], move.a, s[ME]
+        s[PLAYED] = entry.number
+        s[SITE] = square  # no orientation yet, no piece lifted: so the question for an action left them
+        enough = s[SUPPLIES[entry.rank] + me] or self.reused(s, entry.rank, square)
+        if enough and not entry.matters:  # any match stands for all
+            own = s[LANES + me]
+            bits = entry.match(own, own & s[UP_LANES], own & s[LEG_LANES], self.lane[square])
+            s[ORIENTATION] = (bits & -bits).bit_length() - 1 >> 8
+            self.put_being(s, entry)
+            return
+        lanes = self.lanes_at(s, entry, square)
+        if len(lanes) == 1:
+            s[ORIENTATION] = lanes[0]
+        elif entry.matters:
+            if len(self.match_answers(s)) > 1:
+                self.turn.stand(s, CHOOSE_MATCH)
+                return
+            s[ORIENTATION] = lanes[0]
+        self.settle_piece(s, entry)
+
+    def match_answers(self, s: State) -> list[Move]:
+        """One match of each kind that the card, or a shortage, tells apart."""
+        entry = self.entries[s[PLAYED]]
+        short = self.short(s, entry) and not self.reused(s, entry.rank, s[SITE])
+        kinds: dict[object, int] = {}
+        for lane in self.lanes_at(s, entry, s[SITE]):
+            cells, marks, arrows = entry.shape(lane)
+            key = (
+                self.squares_at(s[SITE], marks) if entry.matters & 1 else 0,
+                arrows if entry.matters & 2 else 0,
+                self.squares_at(s[SITE], cells) if entry.matters & 4 else 0,
+                self.pickable(s, entry, lane, s[SITE]) if short else 0,
+            )
+            kinds.setdefault(key, lane)
+        return [make(MATCH, lane) for lane in sorted(kinds.values())]
+
+    def take_match(self, s: State, move: Move) -> None:
+        s[ORIENTATION] = move.a
+        self.settle_piece(s, self.entries[s[PLAYED]])
+
+    def settle_piece(self, s: State, entry: Entry) -> None:
+        if self.short(s, entry) and not self.reused(s, entry.rank, s[SITE]):
+            self.turn.stand(s, PICK_UP)
+        else:
+            self.put_being(s, entry)
+
+    def pick_answers(self, s: State) -> list[Move]:
+        """What the settled match, or any, leaves free to be picked up (R5.16, R5.21)."""
+        entry = self.entries[s[PLAYED]]
+        lanes = self.lanes_at(s, entry, s[SITE]) if s[ORIENTATION] < 0 else (s[ORIENTATION],)
+        mask = 0
+        for lane in lanes:
+            mask |= self.pickable(s, entry, lane, s[SITE])
+        return PICKS.of(mask)
+
+    def take_pick(self, s: State, move: Move) -> None:
+        s[LIFTED] = move.a
+        self.put_being(s, self.entries[s[PLAYED]])
+
+    def put_being(self, s: State, entry: Entry) -> None:
+        """The summoning itself: R5.8, R5.9, R5.14 to R5.17, then the effect."""
+        seat, square, number = s[SEAT], s[SITE], entry.number
+        lane = s[ORIENTATION]
+        if lane < 0:
+            lane = s[ORIENTATION] = self.settled(s, entry)
+        s[ACTIONS] -= 1
+        s[HAND + seat] = without(s[HAND + seat], number)
+        s[EVENTS] = (s[EVENTS], "summon", seat, number, square, lane)
+        if s[LIFTED] >= 0:
+            self.lift(s, s[LIFTED])
+        if s[OCC] >> square & 1:
+            self.destroy(s, square)
+        self.put(s, s[ME], entry.rank, square)
+        s[SUMMONED] += ((number, square),)
+        if entry.rank == 2:
+            self.turn.scoring.add_points(s, seat, self.legend_points)
+        s[STACK : SELF + 1] = (_BELOW, number, 0, -1, square)
+        if entry.matters:  # the effect speaks of marks, arrows or used pieces
+            cells, marks, s[ARROWS] = entry.shape(lane)
+            s[USED] = used = self.squares_at(square, cells)
+            s[MARKS] = self.squares_at(square, marks)
+            s[FOLLOWED] = 1 << square | used
+        else:
+            s[FOLLOWED] = 1 << square
+        if entry.effect:
+            entry.effect(s)
+
+    def settled(self, s: State, entry: Entry) -> int:
+        """The orientation of a match that leaves the piece picked up alone."""
+        for lane in self.lanes_at(s, entry, s[SITE]):
+            if self.pickable(s, entry, lane, s[SITE]) >> s[LIFTED] & 1:
+                return lane
+        raise AssertionError("a summoning without a match")
