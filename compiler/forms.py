@@ -9,10 +9,11 @@ from typing import Any
 from ..dsl.diagnostic import Diagnostic
 from ..dsl.source import Source
 from ..dsl.suggest import suggest
+from ..runtime.forms import form_for
 from .deck import CARDS
 from .manifest import place_of, read_manifest
 
-_NO_END = "set [end] points that [points] can give, or last-card = true with beings in [hand]"
+_NO_END = "set [end] points that [points] can give, or cards-left = 0 with beings in [hand]"
 
 
 def check_forms(
@@ -32,21 +33,26 @@ def _built_in_arenas() -> dict[str, dict[str, Any]]:
 
 def _place(form: dict[str, Any], source: Source, arenas: Mapping[str, dict[str, Any]]) -> Iterator[Diagnostic]:
     """The arena must be there, with a start square for a piece of each player (R12.3)."""
-    name, needed = form["arena"], max(form["players"])
+    name = form["arena"]
     where = place_of(source, ["arena"])
     if name not in arenas:
         close = suggest(name, arenas)
         help_ = f"did you mean '{close[0]}'?" if close else f"there are {', '.join(sorted(arenas))}"
         yield Diagnostic("K084", where, f"there is no arena '{name}'", source, help_)
-    elif len(arenas[name].get("starts", ())) < needed:
-        message = f"the start pieces need {needed} squares, which arena '{name}' does not have"
-        yield Diagnostic("K084", where, message, source, "name them in its 'starts', or choose another arena")
+        return
+    for players in form["players"]:
+        start = form_for(form, players)["start"]
+        colors = 2 if form.get("teams") else players
+        needed = colors - len(start["without"]) if start["places"] else 0
+        if len(arenas[name].get("starts", {}).get(start["places"], ())) < needed:
+            message = f"{needed} start pieces need places, which arena '{name}' does not name '{start['places']}'"
+            yield Diagnostic("K084", where, message, source, "name them in its [starts], or choose another arena")
 
 
 def _end(form: dict[str, Any], source: Source) -> Iterator[Diagnostic]:
     """Something must be able to end it: points that can be made, or a deck that is drawn to its last card."""
     end, hand = form["end"], form["hand"]
-    if end.get("last-card") and hand["beings"]:
+    if "cards-left" in end and hand["beings"]:
         return
     if "points" in end and _gives_points(form):
         return
@@ -55,12 +61,15 @@ def _end(form: dict[str, Any], source: Source) -> Iterator[Diagnostic]:
 
 def _gives_points(form: dict[str, Any]) -> bool:
     """Whether something that can happen in a game is worth points."""
-    points, hand, legendary = form["points"], form["hand"], form["supply"]["legendary"]
+    whole = form_for(form, form["players"][0])
+    points, hand, legendary = whole["points"], whole["hand"], whole["supply"]["legendary"]
     acts = hand["beings"] or hand["flares"] or (hand["legends"] and legendary)
     ways = (
         points["legend-summoned"] and hand["legends"] and legendary,
         points["flare-invoked"] and hand["flares"],
         any(points["destroyed"][: 3 if legendary else 2]) and acts,
         points["common-pair"] and acts,
+        points["legend-standing"] and hand["legends"] and legendary,
+        "claim" in form["blocks"]["turn-end"],
     )
     return any(ways)

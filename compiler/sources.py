@@ -16,6 +16,8 @@ from .files import read_source
 from .forms import check_forms
 from .manifest import place_of, read_manifest
 
+_TWICE = "'{}' stands in two places of '{}': a piece could not tell which"
+
 Folder: TypeAlias = "str | PathLike[str]"
 
 
@@ -57,12 +59,17 @@ def _check_squares(source: Source, data: dict[str, Any]) -> list[Diagnostic]:
     """The squares that an arena names must be squares of it."""
     if "rows" not in data:
         return []
-    arena = Arena(data)
-    wrong = [(key, x) for key in ("central", "starts") for x in data.get(key, ()) if not arena.mask_of((x,))]
-    return [
-        Diagnostic("K081", place_of(source, (key,)), f"'{square}' is no square of this arena", source)
-        for key, square in wrong
-    ]
+    arena = Arena({"name": data["name"], "rows": data["rows"]})
+    found: list[Diagnostic] = []
+    places = data.get("starts", {}).items()
+    lists = {("starts", name): [x for place in of_it for x in place] for name, of_it in places}
+    for keys, squares in {("central",): data.get("central", ()), **lists}.items():
+        where = place_of(source, keys)
+        wrong = [x for x in squares if not arena.mask_of((x,))]
+        found += [Diagnostic("K081", where, f"'{x}' is no square of this arena", source) for x in wrong]
+        twice = dict.fromkeys(x for i, x in enumerate(squares) if x in squares[:i])
+        found += [Diagnostic("K081", where, _TWICE.format(x, ".".join(keys)), source) for x in twice]
+    return found
 
 
 def _check_new(source: Source, kind: str, data: dict[str, Any], known: dict[str, Any]) -> list[Diagnostic]:

@@ -79,8 +79,21 @@ hand = { beings = 3, legends = 1, flares = 1 }
 supply = { two-sided = 9, legendary = 2 }
 turn = { actions = 2, first-actions = 1, discard = true }
 points = { legend-summoned = 1, flare-invoked = 1, destroyed = [0, 1, 2], common-pair = 1 }
-end = { points = 9, last-card = true }
-blocks = { set-up = "start-pieces", score = "destroyed", winner = "most-points" }
+end = { points = 9, cards-left = 0 }
+
+[start]
+places = "sides"
+
+[blocks]
+set-up = ["start-pieces"]
+summoned = ["legend"]
+turn-end = []
+score = "destroyed"
+total = "points"
+draw = "own"
+trigger = ["points", "cards"]
+after-trigger = "final-turns"
+winner = "most-points"
 """
 
 _CODES = (
@@ -609,7 +622,7 @@ _CODES = (
     Code(
         "K081",
         "no-such-square",
-        "An arena names a square that it does not have.",
+        "An arena names a square that it does not have, or puts one into two places.",
         "The lower left square is `a1`; letters go to the right, numbers up.",
         _ARENA.replace('["a1"]', '["c1"]'),
         _ARENA,

@@ -14,7 +14,7 @@ from .move import square_name, square_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any, Self
 
 STEP = (16, 17, 1, -15, -16, -17, -1, 15)  # by direction N NE E SE S SW W NW, in square numbers
@@ -105,7 +105,9 @@ class Arena(Unchanging):
         self.green: int = sum(1 << i for i in kinds if kinds[i] == "g")
         self.colored: int = self.red | self.green
         self.central: int = self.mask_of(data.get("central", ()))
-        self.starts: tuple[int, ...] = tuple(square_number(x) for x in data.get("starts", ()))
+        self.starts: dict[str, tuple[int, ...]] = {  # by name: places, each the mask of squares of which one is taken
+            name: self._places(name, places) for name, places in data.get("starts", {}).items()
+        }
         self.edge: tuple[int, ...] = self._neighbors((0, 2, 4, 6))
         self.corner: tuple[int, ...] = self._neighbors((1, 3, 5, 7))
         self.near: tuple[int, ...] = tuple(a | b for a, b in zip(self.edge, self.corner, strict=True))
@@ -128,7 +130,7 @@ class Arena(Unchanging):
         return hash((self.name, self.rows))
 
     def __reduce__(self) -> Any:
-        starts = [square_name(x) for x in self.starts if x >= 0]
+        starts = {name: [self.names_of(x) for x in places] for name, places in self.starts.items()}
         return arena_of, (
             {"name": self.name, "rows": self.rows, "central": self.names_of(self.central), "starts": starts},
         )
@@ -136,13 +138,20 @@ class Arena(Unchanging):
     def __repr__(self) -> str:
         return f"<Arena {self.name}, {len(self.squares)} squares>"
 
-    def mask_of(self, names: Mapping[str, Any] | tuple[str, ...]) -> int:
+    def mask_of(self, names: Iterable[str]) -> int:
         """The bitboard of squares given by name."""
-        return sum(self.bit[square_number(x)] for x in names)
+        return sum({self.bit[square_number(x)] for x in names})
 
     def names_of(self, mask: int) -> tuple[str, ...]:
         """The names of the squares of a bitboard, in rising order."""
         return tuple(square_name(i) for i in self.squares if mask >> i & 1)
+
+    def _places(self, name: str, places: Any) -> tuple[int, ...]:
+        """The masks of places of a list; `CardError` if one lies nowhere, or two lie on a square."""
+        masks = tuple(map(self.mask_of, places))
+        if 0 in masks or sum(masks).bit_count() < sum(map(len, places)):
+            raise CardError(f"arena {self.name!r}: the places of 'starts.{name}' are squares of it, each in one place")
+        return masks
 
     def _neighbors(self, directions: tuple[int, ...]) -> tuple[int, ...]:
         table = [0] * 256
@@ -230,7 +239,7 @@ _same: dict[Arena, Arena] = {}  # those of one content, however it was written
 def arena_of(data: Mapping[str, Any]) -> Arena:
     """The arena of a description (`name`, `rows`, `central`, `starts`), made once for each content."""
     _check_description(data)
-    key = repr((data["name"], *(list(data.get(x, ())) for x in ("rows", "central", "starts"))))
+    key = repr((data["name"], list(data["rows"]), list(data.get("central", ())), data.get("starts")))
     arena = _arenas.get(key)
     if arena is None:
         arena = Arena(data)
@@ -243,9 +252,16 @@ def _check_description(data: Any) -> None:
     name = data.get("name") if hasattr(data, "get") else None
     if not isinstance(name, str):
         raise CardError("an arena is described by a mapping: its 'name', its 'rows', 'central' and 'starts'")
-    for key in ("rows", "central", "starts"):
-        texts = data.get(key, ())
-        if not isinstance(texts, (list, tuple)) or not all(isinstance(x, str) for x in texts):
+    for key in ("rows", "central"):
+        if not _are_texts(texts := data.get(key, ())):
             raise CardError(f"arena {name!r}: '{key}' is a list of texts, not {shown(texts)}")
+    starts = data.get("starts", {})
+    lists = starts.values() if isinstance(starts, dict) else (None,)
+    if not all(isinstance(x, (list, tuple)) and all(map(_are_texts, x)) for x in lists):
+        raise CardError(f"arena {name!r}: 'starts' names lists of places, each a list of texts, not {shown(starts)}")
     if not any(row.strip(" ") for row in data.get("rows", ())):
         raise CardError(f"arena {name!r} has no squares")
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and all(isinstance(x, str) for x in value)

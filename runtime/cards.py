@@ -215,20 +215,27 @@ _FORM = {
     "name": str,
     "players": [int],
     "arena": str,
+    "decks?": [str],
     "hand": {"beings": int, "legends": int, "flares": int},
     "supply": {"two-sided": int, "legendary": int},
     "turn": {"actions": int, "first-actions": int, "discard": bool},
-    "points": {"legend-summoned": int, "flare-invoked": int, "destroyed": [int], "common-pair": int},
+    "start?": {"places": str, "without?": [int]},
+    "tasks?": {"places": int, "advanced": str},
+    "points?": {"destroyed?": [int]},
     "end": {},
-    "blocks": {},
+    "for?": {"*": {}},
+    "blocks": {
+        **{x: [str] for x in ("set-up", "summoned", "turn-end", "trigger")},
+        **dict.fromkeys(("score", "total", "draw", "after-trigger", "winner"), str),
+    },
 }
-_INDEX = {  # what must be there; "*" stands for every name
+_INDEX = {  # what must be there; "*" stands for every name, a key with "?" may be missing
     "abi": int,
     "language": int,
     "decks": {"*": {"kind": str, "cards": [str], "copies": {"*": int}}},
     "playable": {"*": {"deck": str}},
     "forms": {"*": _FORM},
-    "arenas": {"*": {"name": str, "rows": [str]}},
+    "arenas": {"*": {"name": str, "rows": [str], "starts?": {"*": [[str]]}}},
 }
 _MODULE = {"ABI": int, "DIGEST": str, "CARDS": {"*": _FACTS}, "bind": object}
 
@@ -277,7 +284,10 @@ def _misfit(data: Any, shape: Any, place: str) -> str:
         return "" if isinstance(data, shape) else f"{place} is no {shape.__name__}"
     if not isinstance(data, dict):
         return f"{place} is no dict"
-    rows = [(x, shape["*"]) for x in data] if "*" in shape else list(shape.items())
+    if "*" in shape:
+        rows = [(x, shape["*"]) for x in data]
+    else:
+        rows = [(x.removesuffix("?"), inner) for x, inner in shape.items() if not x.endswith("?") or x[:-1] in data]
     missing = next((f"{place} lacks {x!r}" for x, _ in rows if x not in data), "")
     return missing or next(filter(None, (_misfit(data[x], inner, f"{place}.{x}") for x, inner in rows)), "")
 

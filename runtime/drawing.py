@@ -30,7 +30,7 @@ class Drawing:
         self.limits = beings, legends, flares = tuple(rules.form["hand"][x] for x in ("beings", "legends", "flares"))
         self.full = beings | legends << 8 | flares << 16
         self.weight, self.kind_of = rules.weights.__getitem__, rules.kind_of
-        self.left: int = 0 if rules.form["end"].get("last-card") else NO_TRIGGER
+        self.left: int = rules.form["end"].get("cards-left", NO_TRIGGER)
 
     def draw(self, s: State, seat: int) -> bool:
         """Fill the hand up: flare, legends, beings (D8); whether the own deck is down to its trigger (D31)."""

@@ -596,13 +596,12 @@ def _rules_key(rules: Rules) -> tuple[Any, ...]:
 
 
 def _check_starts(rules: Rules) -> None:
-    """`CardError` if there are not enough squares for the start pieces (R12.3)."""
-    place = rules.arena
-    squares = {x for x in place.starts if place.bit[x]}
-    if len(squares) < rules.colors or len(squares) < len(place.starts):
+    """`CardError` if there are not enough places for the start pieces (R12.3)."""
+    name = rules.form["start"]["places"]
+    if len(rules.starts) < rules.colors:
         raise CardError(
-            f"form {rules.form_name!r} cannot begin in arena {place.name!r}: "
-            f"it needs {rules.colors} start squares, which 'starts' names"
+            f"form {rules.form_name!r} cannot begin in arena {rules.arena.name!r}: "
+            f"it needs {rules.colors} places of 'starts.{name}' there"
         )
 
 

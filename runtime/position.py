@@ -76,7 +76,7 @@ def make(game_class: type[Game], rules: Rules, board: Board | str, position: dic
     s[ACTIONS] = _number("actions", position["actions"], 0, 99)
     s[TURN] = _number("turn", position["turn"], 1, 1 << 31)
     s[DISCARDED] = int(_truth("discarded", position["discarded"]))
-    s[PLACED] = min(len(rules.arena.starts), rules.colors)
+    s[PLACED] = len(rules.starts)
     limit, final, scores = position["turn_limit"], position["final_turns"], position["scores"]
     s[LIMIT] = 0 if limit is None else _number("turn_limit", limit, 1, 1 << 31)
     s[FINAL] = _number("final_turns", final, 0, rules.seats + 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .arena import Arena, Unchanging, turned, turned_direction
 from .cards import Card, CardSet, known
 from .errors import CardError, shown
+from .forms import form_for
 from .move import DISCARD, RETURN, SUMMON, Move, make
 from .offers import answer_table
 from .state import BLOCK
@@ -129,6 +130,7 @@ class Rules(Unchanging):
         self.colors = self.seats  # one color a seat; teams come with their forms
         self.color_of: tuple[int, ...] = tuple(range(self.seats))
         self.color_names = decks
+        self.starts = arena.starts.get(form["start"]["places"], ())[: self.colors]  # masks of places
         self.toolkit = Toolkit(arena, self.colors, self.color_names)
         self.entries: list[Entry] = [Entry(0, TURN, None, ())]  # number 0 is the turn itself
         self.number: dict[str, int] = {}
@@ -201,6 +203,31 @@ class Rules(Unchanging):
         raise TypeError("rules are code; a game pickles by its JSON")
 
 
+# Until the runtime has the others: what forms that can be played say.
+_PLAYABLE: Mapping[str, Any] = {
+    "players": [2],
+    "teams": False,
+    "decks": [],
+    "turn": {"pass-control": False, "improvise": False},
+    "start": {"without": []},
+    "points": {"legend-standing": 0, "leftover": 0},
+    "blocks": {
+        "set-up": ["start-pieces"],
+        "summoned": ["legend"],
+        "turn-end": [],
+        "score": "destroyed",
+        "total": "points",
+        "draw": "own",
+        "after-trigger": "final-turns",
+        "winner": "most-points",
+    },
+}
+
+
+def _is_playable(form: Mapping[str, Any], playable: Mapping[str, Any] = _PLAYABLE) -> bool:
+    return all(_is_playable(form[x], y) if isinstance(y, dict) else form[x] == y for x, y in playable.items())
+
+
 def rules_for(cards: CardSet, form: str, decks: Any, arena: str | None) -> Rules:
     """The rules of a game, made once for each combination; `CardError` if it cannot be played."""
     names = () if isinstance(decks, str) or not hasattr(decks, "__iter__") else tuple(decks)
@@ -218,5 +245,8 @@ def rules_for(cards: CardSet, form: str, decks: Any, arena: str | None) -> Rules
     key = (form, names, place)
     rules = cards.rules_cache.get(key)
     if rules is None:
-        rules = cards.rules_cache[key] = Rules(cards, data, names, place)
+        whole = form_for(data, len(names))
+        if not _is_playable(whole):
+            raise CardError(f"form {form!r} cannot be played yet")
+        rules = cards.rules_cache[key] = Rules(cards, whole, names, place)
     return rules

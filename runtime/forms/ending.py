@@ -6,8 +6,6 @@ from ..state import EVENTS, FINAL, LAST, LOSER, SCORE, UP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..offers import State
     from ..rules import Rules
 
@@ -19,12 +17,11 @@ class Ending:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.end: dict[str, Any] = rules.form["end"]
-        self.enough: int = self.end.get("points", NEVER)
+        self.enough: int = rules.form["end"].get("points", NEVER)
 
     def test_end(self, s: State, seat: int, drew_last: bool) -> None:
         """The triggers (R9.1 to R9.5, R12.10). The end once triggered stays (R9.4)."""
-        if max(s[SCORE]) >= self.enough or (drew_last and self.end.get("last-card")):
+        if max(s[SCORE]) >= self.enough or drew_last:
             s[LAST] = seat
             s[FINAL] = self.rules.seats + 1  # this turn, the others', and one more of the last player
             s[EVENTS] = (s[EVENTS], "end_triggered", seat)

@@ -21,18 +21,19 @@ class StartPieces:
         self.blocks = {START_PIECE: (self.start_answers, self.take_start)}
 
     def start_answers(self, s: State) -> list[Move]:
-        square = self.arena.starts[s[PLACED]]
+        squares = [x for x in self.arena.squares if self.rules.starts[s[PLACED]] >> x & 1]
         return [
             make(START, square, name=self.rules.color_names[color])
             for color in range(self.rules.colors)
             if not s[color]
+            for square in squares
         ]
 
     def take_start(self, s: State, move: Move) -> None:
         color = self.rules.color_names.index(move.name)
         self.put(s, color, 0, move.a)
         s[PLACED] += 1
-        if s[PLACED] < min(len(self.arena.starts), self.rules.colors):
+        if s[PLACED] < len(self.rules.starts):
             self.turn.stand(s, START_PIECE)
         else:
             self.turn.forget_play(s)

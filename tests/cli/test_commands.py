@@ -16,6 +16,8 @@ from .conftest import TOAD, Done
 
 Run = Callable[..., Done]
 
+FORMS = ["duel-team", "duel", "first", "high-team", "high", "melee"]  # in the order of their files
+
 
 # ---------------------------------------------------------------- help and mistakes in the command itself
 
@@ -131,7 +133,7 @@ def test_list(run: Run, moor: Path) -> None:
     assert [x.split()[0] for x in decks.out.splitlines()] == ["imperial", "moor", "legends", "flares"]
     cards = run("list", "cards", moor)
     assert len(cards.out.splitlines()) == 44
-    assert run("list", "forms").out.split()[0] == "duel"
+    assert [x.split()[0] for x in run("list", "forms").out.splitlines()] == FORMS
 
 
 def test_list_as_json(run: Run, moor: Path) -> None:
@@ -141,7 +143,8 @@ def test_list_as_json(run: Run, moor: Path) -> None:
     knight = {"name": "Knight", "deck": "imperial", "kind": "being", "rank": "heroic", "copies": 1}
     assert knight in cards
     assert {x["kind"]: x["rank"] for x in cards if x["kind"] != "being"} == {"legend": "legendary", "flare": None}
-    assert json.loads(run("list", "forms", "--json").out)["forms"][0]["name"] == "duel"
+    forms = json.loads(run("list", "forms", "--json").out)["forms"]
+    assert [x["name"] for x in forms] == FORMS
 
 
 @pytest.mark.parametrize("name", ["Cavalry Captain", "cavalry captain", "cavalry-captain", "imperial/Cavalry Captain"])

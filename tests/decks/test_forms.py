@@ -14,7 +14,7 @@ ARENA = """\
 name = "pond"
 title = "Pond"
 rows = ["...", ".r.", "..."]
-starts = ["a1", "c3"]
+starts = { sides = [["a1"], ["c3"]] }
 """
 
 
@@ -41,8 +41,8 @@ def line_of(text: str, start: str) -> int:
     ("name", "arena", "message"),
     [
         ("standart", ARENA, "there is no arena 'standart'"),
-        ("pond", ARENA.replace("starts", "central"), "the start pieces need 2 squares"),
-        ("pond", ARENA.replace(', "c3"', ""), "the start pieces need 2 squares"),
+        ("pond", ARENA.replace("sides", "places"), "2 start pieces need places"),
+        ("pond", ARENA.replace(', ["c3"]', ""), "2 start pieces need places"),
     ],
 )
 def test_a_form_without_a_place(tmp_path: Path, name: str, arena: str, message: str, built_in: bool) -> None:
@@ -54,12 +54,12 @@ def test_a_form_without_a_place(tmp_path: Path, name: str, arena: str, message: 
 
 
 POINTLESS = [("points", "0"), ("legend-summoned", "0"), ("flare-invoked", "0"), ("destroyed", "[0, 0, 0]")]
-NO_CARD = [("last-card", "false")]
+NO_CARD = [("cards-left", "")]
 ENDS: list[tuple[list[tuple[str, str]], bool]] = [
     ([], True),
-    ([("last-card", "false")], True),
+    ([("cards-left", "")], True),
     ([("points", "")], True),
-    ([("points", ""), ("last-card", "false")], False),
+    ([("points", ""), ("cards-left", "")], False),
     ([*POINTLESS[1:], ("common-pair", "0")], True),
     ([*POINTLESS[1:], ("common-pair", "0"), *NO_CARD], False),
     ([*POINTLESS[1:], *NO_CARD], True),
@@ -93,6 +93,11 @@ def test_a_form_must_be_able_to_end(tmp_path: Path, changes: list[tuple[str, str
         ('"pond"', '"pond--x"', "a name is small letters"),
         ('"Pond"', '"Po\\u001bnd"', "a title is one line"),
         ("starts", "start", "unknown key 'start'"),
+        ("sides", "Sides", "a name is small letters"),
+        ('["c3"]', '["c3", "i9"]', "'i9' is no square of this arena"),
+        ('["c3"]', '["c3", "a1"]', "'a1' stands in two places of 'starts.sides': a piece could not tell which"),
+        ('["c3"]', "[]", "the entry is empty"),
+        ('[["a1"], ["c3"]]', "[]", "'sides' is empty"),
     ],
 )
 def test_an_arena_that_is_none(tmp_path: Path, old: str, new: str, message: str) -> None:

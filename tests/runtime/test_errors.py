@@ -124,7 +124,7 @@ def test_unknown_decks_forms_arenas_of_a_set() -> None:
             ask(7)
     assert [card.name for card in CARDS.cards_of("legends")][:2] == ["Fire Dragon", "Hell Bull"]
     assert CARDS.decks == ("northern", "southern")
-    assert CARDS.forms == ("duel",)
+    assert set(CARDS.forms) == {"first", "high", "duel", "high-team", "duel-team", "melee"}
 
 
 @pytest.mark.parametrize("cards", [True, 0, "imperial", ["imperial"], CARDS.index])
@@ -169,7 +169,13 @@ def test_seats_and_colors_that_a_game_does_not_have(wrong: Any) -> None:
         ({"name": "x", "rows": ["  ", ""]}, "arena 'x' has no squares"),
         ({"name": "x", "rows": "..."}, "'rows' is a list of texts"),
         ({"name": "x", "rows": [1]}, "'rows' is a list of texts"),
-        ({"name": "x", "rows": ["."], "starts": [5]}, "'starts' is a list of texts"),
+        ({"name": "x", "rows": ["."], "starts": ["a1"]}, "'starts' names lists of places"),
+        ({"name": "x", "rows": ["."], "starts": {"all": ["a1"]}}, "'starts' names lists of places"),
+        ({"name": "x", "rows": ["."], "starts": {"all": [["a1"], []]}}, "the places of 'starts.all' are squares of it"),
+        ({"name": "x", "rows": ["."], "starts": {"all": [["a1", "a1"]]}}, "each in one place"),
+        ({"name": "x", "rows": [".."], "starts": {"all": [["a1"], ["b1", "a1"]]}}, "each in one place"),
+        ({"name": "x", "rows": ["."], "starts": {"all": [["a1", "i9"]]}}, "the places of 'starts.all' are squares"),
+        ({"name": "x", "rows": ["."], "starts": {"all": [["nowhere"]]}}, "the places of 'starts.all' are squares"),
         ({"name": "x", "rows": ["."], "central": "a1"}, "'central' is a list of texts"),
         ({"name": "x", "rows": ["."] * 10}, "9 by 9 is the most"),
     ],
@@ -181,23 +187,39 @@ def test_what_is_no_arena(data: Any, message: str) -> None:
         arena_of(data)
 
 
-@pytest.mark.parametrize("starts", [None, [], ["a1"], ["a1", "a1"], ["a1", "i9"], ["a1", "nowhere"]])
-def test_an_arena_without_squares_for_the_start_pieces(starts: list[str] | None) -> None:
+@pytest.mark.parametrize("starts", [None, {}, {"sides": [["a1"]]}, {"other": [["a1"], ["b1"]]}])
+def test_an_arena_without_squares_for_the_start_pieces(starts: dict[str, Any] | None) -> None:
     """No game begins there; a position may stand there all the same."""
     arena = {"name": "bare", "rows": ["...", "...", "..."], **({} if starts is None else {"starts": starts})}
     cards = CardSet({**CARDS.index, "arenas": {**CARDS.index["arenas"], "bare": arena}}, CARDS.modules)
-    with pytest.raises(CardError, match="form 'duel' cannot begin in arena 'bare': it needs 2 start squares"):
+    with pytest.raises(
+        CardError, match=r"form 'duel' cannot begin in arena 'bare': it needs 2 places of 'starts\.sides'"
+    ):
         Game.new(cards=cards, arena="bare")
     game = Game.from_position("...\n.c.\n...", cards=cards, arena="bare")
     assert Game.from_json(game.to_json(), cards) == game
     assert replay(game.record, cards) == game
 
 
+@pytest.mark.parametrize(
+    ("form", "decks", "message"),
+    [
+        ("high", ["northern", "southern"], "form 'high' cannot be played yet"),
+        ("first", ["southern", "northern"], "form 'first' cannot be played yet"),
+        ("melee", ["northern", "southern"], "form 'melee' is played with 3 or 4 decks, not 2"),
+        ("duel-team", ["northern", "southern"], "form 'duel-team' is played with 4 decks, not 2"),
+    ],
+)
+def test_forms_that_cannot_be_played(form: str, decks: list[str], message: str) -> None:
+    with pytest.raises(CardError, match=message):
+        Game.new(form, decks)
+
+
 def test_decks_that_the_first_hands_use_up() -> None:
     """Where nothing but the last card of a deck ends a game, there must be one to be drawn later."""
     duel = CARDS.index["forms"]["duel"]
     for beings, ends in ((17, True), (18, False)):
-        form = {**duel, "hand": {**duel["hand"], "beings": beings}, "end": {"last-card": True}}
+        form = {**duel, "hand": {**duel["hand"], "beings": beings}, "end": {"cards-left": 0}}
         cards = CardSet({**CARDS.index, "forms": {"duel": form}}, CARDS.modules)
         if ends:
             assert finished(Game.new(seed=1, cards=cards), 1).is_over
@@ -208,7 +230,7 @@ def test_decks_that_the_first_hands_use_up() -> None:
 
 def test_an_arena_with_many_start_squares() -> None:
     """Each color uses one, in their order; the rest stay empty, and what stands there is saved and loaded."""
-    starts = ["a1", "c3", "a3", "c1", "b2"]
+    starts = {"sides": [["a1"], ["c3"], ["a3"], ["c1"], ["b2"]]}
     arena = {"name": "star", "rows": ["...", "...", "..."], "starts": starts}
     cards = CardSet({**CARDS.index, "arenas": {**CARDS.index["arenas"], "star": arena}}, CARDS.modules)
     game = play(Game.new(cards=cards, arena="star"), "start northern a1")

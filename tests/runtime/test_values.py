@@ -45,7 +45,12 @@ def test_arenas_are_told_apart_by_what_is_in_them() -> None:
     again = Arena(STANDARD)
     assert again == CARDS.arena()
     assert hash(again) == hash(CARDS.arena())
-    for change in ({"name": "other"}, {"rows": ["..."]}, {"central": ["e5"]}, {"starts": ["c5"]}):
+    for change in (
+        {"name": "other"},
+        {"rows": [*STANDARD["rows"][:-1], "  ....r  "]},
+        {"central": ["e5"]},
+        {"starts": {"sides": [["c5"], ["g4", "g5"]]}},
+    ):
         assert Arena({**STANDARD, **change}) != again
     assert arena_of({**STANDARD, "rows": tuple(STANDARD["rows"]), "title": "Another one"}) is CARDS.arena()
     assert CARDS.arena() != "standard"
