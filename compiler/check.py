@@ -8,12 +8,14 @@ from dataclasses import replace
 from ..dsl import tree as t
 from ..dsl.diagnostic import Diagnostic, Findings, TooManyMistakes
 from ..dsl.source import Source, Span
+from .checks.conditions import check_places
 from .checks.drawing import check_drawing
 from .checks.flare import check_flare
 from .checks.flow import check_flow
 from .checks.names import check_names
 from .checks.reporter import Reporter
 from .checks.statements import check_statements
+from .checks.task import check_task
 from .lower import TooMuch, lower
 from .resolve import resolve
 
@@ -48,6 +50,9 @@ def _check(card: t.Card, report: Reporter) -> t.Card | None:
     check_drawing(card, report)
     if card.kind == "flare":
         check_flare(card, report)
+    if card.task is not None:
+        check_task(card.task, report)
+    check_places(card, report)
     for part in card.parts:
         check_names(part, report)
         check_statements(part.body, report)

@@ -99,7 +99,15 @@ def compile_deck(
 def deck_digest(cards: Iterable[CompiledCard]) -> str:
     """Changes when a card is added, renamed, or does something else; not with comments, rulings or layout."""
     facts = [
-        (x.tree.name, x.tree.rank, x.tree.pattern and x.tree.pattern.rows, x.tree.arrows, x.program.digest(), x.copies)
+        (
+            x.tree.name,
+            x.tree.rank,
+            x.tree.pattern and x.tree.pattern.rows,
+            x.tree.arrows,
+            x.program.digest(),
+            x.copies,
+            *(() if (task := x.tree.task) is None else (task.sort, task.advanced, task.points)),
+        )
         for x in cards
     ]
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]

@@ -14,6 +14,8 @@ from typing import Any
 
 from ..dsl import tree as t
 from ..dsl.format import print_statement
+from ..dsl.write import print_claim
+from ..runtime.arena import REGIONS
 from . import patterns
 from .matching import emit_match
 from .program import Expr, Instr, PartProgram, Program, targets
@@ -68,6 +70,8 @@ def _facts(x: Emitted) -> dict[str, Any]:
         facts["second_marks"] = drawn.second_marks
         facts["directions"] = drawn.directions
         facts["lanes"] = drawn.lanes
+    if card.task is not None:
+        facts["task"] = {"type": card.task.sort, "advanced": card.task.advanced, "points": card.task.points}
     facts["matters"] = program.matters
     facts["parts"] = tuple((part.name, part.margin, max((0, *_offers(part).values()))) for part in program.parts)
     facts["digest"] = program.digest()
@@ -99,15 +103,19 @@ _HELPERS = """
     bit near edge corner squares ranked options arrows choose_color steps leaps can_go
     put destroy destroy_all move turn turn_all convert convert_all around rays first_in direction admits
     rank_at color_at upgradable downgradable placing placeable convertible enough far suppliers of_color keep
+    crowded walks fits fallen summoned
     spread gain_actions gain_turns
 """
+
+
+_ARENA = ("mask", "red", "green", "colored", "central", *REGIONS.values())
 
 
 def _prelude(body: str) -> list[str]:
     """Local names for what the body uses of the toolkit and the arena."""
     words = set(_words(body))
     lines = [f"    {name} = rt.{name}" for name in _HELPERS.split() if name in words]
-    lines += [f"    {name} = arena.{name}" for name in ("mask", "red", "green", "colored", "central") if name in words]
+    lines += [f"    {name} = arena.{name}" for name in _ARENA if name in words]
     distances = sorted(w for w in words if w.startswith("within_"))
     for word in distances:
         least, most = word.split("_")[1:]
@@ -141,7 +149,12 @@ def _card(x: Emitted, name: str) -> tuple[list[str], list[str]]:
         part_lines, enter, take = _Part(f"{name}_{part.name}", part, program).emit()
         lines += part_lines
         entries += ["(", f"    ({_tuple(enter)}),", f"    ({_tuple(take)}),", "),"]
-    return lines, [f"{match},", "(", *(f"    {line}" for line in entries), "),"]
+    claim: list[str] = []
+    if card.task is not None and x.program.claim is not None:
+        lines += ["", f"    # {print_claim(card.task.claim)}", f"    def {name}_claim(s):"]
+        lines.append(f"        return bool({_bare(_expr(x.program.claim))})")
+        claim.append(f"{name}_claim,")
+    return lines, [f"{match},", "(", *(f"    {line}" for line in entries), "),", *claim]
 
 
 def _tuple(items: list[str]) -> str:
@@ -367,6 +380,8 @@ _PLAIN: dict[str, str] = {
     "arrows": "s[ARROWS]",
     "always": "1",
     "never": "0",
+    "here": "here",
+    "across": "across",
     "a": "a",
     "b": "b",
     "bearing": "direction(a, b)",
@@ -428,6 +443,17 @@ _RENDER: dict[str, Callable[..., str]] = {
     "among": lambda n, ranks: _in(_expr(n), ranks),
     "enough": lambda m, what, converting: f"enough(s, {_bare(_expr(m))}, {what}, {converting})",
     "actions": lambda n: f"s[ACTIONS] >= {n}",
+    "crowded": lambda how, least, m: f"crowded({_bare(_expr(m))}, {least}{f', {how}' if how else ''})",
+    "walks": lambda starts, through, steps, goal, beside: (
+        f"walks({_bare(_expr(starts))}, {_bare(_expr(through))}, {steps}, {_bare(_expr(goal))}, {beside})"
+    ),
+    "least": lambda number, n: f"{_expr(number)} >= {n}",
+    "region": lambda every, kind, test: _region(every, REGIONS[kind], _bare(_expr(test))),
+    "fits": lambda shapes, m: f"fits(s, {shapes!r}, {_bare(_expr(m))})",
+    "size": lambda m: f"{_expr(m)}.bit_count()",
+    "minus": lambda a, b: f"({_expr(a)} - {_expr(b)})",
+    "fallen": lambda ranks: f"fallen(s, {ranks!r})",
+    "summoned": lambda ranks, m: f"summoned(s, {ranks!r}, {_bare(_expr(m))})",
     "no": lambda test: f"not ({_bare(_expr(test))})",
     "any": _joined("or", "any"),
     "each": _joined("and", "each"),
@@ -440,6 +466,11 @@ _RENDER: dict[str, Callable[..., str]] = {
     "piece": lambda sq: f"({_square(sq)} if s[OCC] & bit[{_square(sq)}] else -1)",
     "group": lambda combat, *rest: f"({combat}, {', '.join(_bare(_expr(x)) for x in rest)})",
 }
+
+
+def _region(every: int, regions: str, test: str) -> str:
+    some = f"{'all' if every else 'any'}({test} for here, across in {regions})"
+    return f"({regions} and {some})" if every else some
 
 
 def _hit(owner: str, ranks: tuple[int, ...]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..dsl import tree as t
+from ..dsl.write import print_test
 from .page import Sheet, grounded
 from .words import PartText, words
 
@@ -32,10 +33,21 @@ def _card(sheet: Sheet, program: Callable[[t.Card], Any] | None) -> dict[str, An
         "rank": None if card.rank is None else t.RANKS[card.rank],
         "pattern": None if card.pattern is None else list(card.pattern.rows),
         "directions": list(card.arrows),
+        "task": None if card.task is None else _task(card.task),
         "text": "\n".join(f"{x.heading}: {x.text}" if x.heading else x.text for x in parts),
-        "parts": [_part(x, y) for x, y in zip(card.parts, parts, strict=True)],
+        "parts": [_part(x, y) for x, y in zip(card.parts, parts, strict=card.task is None)],
         "rulings": [{"text": x.text, "ground": x.ground or None} for x in (grounded(y.text) for y in card.rulings)],
         "program": None if program is None else program(card),
+    }
+
+
+def _task(task: t.Task) -> dict[str, Any]:
+    return {
+        "type": task.sort,
+        "advanced": task.advanced,
+        "points": task.points,
+        "patterns": [list(x.rows) for x in task.patterns],
+        "condition": print_test(task.claim),
     }
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
+from ..runtime.arena import REGIONS
 from .lower import LIMITS
 from .program import OPERATIONS, Block, End, Instr, PartProgram, Program, targets, text
 
@@ -26,12 +27,17 @@ _B: Fact = ("b",)
 _MOVE: Fact = ("move",)  # the answer is a move
 _HIT: Fact = ("hit",)  # a move was made behind the same question
 _LOCAL: Fact = ("x",)
+_REGION: tuple[Fact, ...] = (("here",), ("across",))
 _ANSWER = {_A, _B, _MOVE, _HIT}
 
 # What a word gives, and the kinds of its arguments. "...": the last one again, any number of times.
 _SHAPES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("own", "enemy", "occupied", "arena", "up", "leg"), ("mask",)),
     "field": ("mask", "field"),
+    "here": ("mask",),
+    "across": ("mask",),
+    "crowded": ("mask", "side", "int", "mask"),
+    "walks": ("mask", "mask", "mask", "int", "mask", "flag"),
     "bit": ("mask", "PNx"),
     "mask": ("mask", "MN"),
     "near": ("mask", "side", "PNx"),
@@ -66,6 +72,9 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "among": ("test", "number", "ranks"),
     "enough": ("test", "mask", "rank", "flag"),
     "actions": ("test", "int"),
+    "least": ("test", "number", "int"),
+    "region": ("test", "flag", "region", "test"),
+    "fits": ("test", "shapes", "mask"),
     "no": ("test", "test"),
     "any": ("test", "test", "..."),
     "each": ("test", "test", "..."),
@@ -80,6 +89,10 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "color_at": ("number", "square"),
     "bearing": ("number",),
     "piece": ("number place", "square"),
+    "size": ("number", "mask"),
+    "minus": ("number", "number", "number"),
+    "fallen": ("number", "ranks"),
+    "summoned": ("number", "ranks", "mask"),
     "group": ("group", "flag", "mask", "mask", "directions"),
     "set": ("instruction", "PMN", "value"),
     "follow": ("instruction", "PM", "followed"),
@@ -123,6 +136,8 @@ _PLAIN: dict[str, Callable[[Any], bool]] = {
     "labels": lambda x: isinstance(x, tuple) and x != () and len(set(x)) == len(x),
     "owner": lambda x: x in ("own", "enemy", "any"),
     "field": lambda x: x in ("red", "green", "colored", "central", "marked"),
+    "region": lambda x: x in REGIONS,
+    "shapes": lambda x: isinstance(x, tuple) and x != () and all(map(_is_shape, x)),
     "gained": lambda x: x in ("action", "turn"),
     "kind": lambda x: x in _OFFERS,
     "block": lambda x: type(x) is int,
@@ -130,9 +145,13 @@ _PLAIN: dict[str, Callable[[Any], bool]] = {
 _EXPRESSIONS = {"mask", "directions", "test", "number", "group", "square", "place", "value", "instruction", "end"}
 
 
+def _is_shape(x: Any) -> bool:
+    return isinstance(x, tuple) and all(len(cell) == 3 and cell[2] in (0, 1, 2) for cell in x)
+
+
 def broken(program: Program) -> list[str]:
     """Every invariant that the program breaks, as one sentence each; empty for a sound program."""
-    found: list[str] = []
+    found: list[str] = [] if program.claim is None else [f"claim: {x}" for x in _claim(program.claim)]
     for part in program.parts:
         found += _words(part) or _graph(part) or _flow(part)
     return found or list(_matters(program))
@@ -217,6 +236,12 @@ def _misfit_register(x: Any, letters: str) -> Iterator[str]:
         yield f"{x!r} is no register of {letters}"
     elif not 0 <= x[1] < LIMITS[x[0]] + (x[0] != "N"):
         yield f"there is no register {text(x)}"
+
+
+def _claim(claim: Any) -> list[str]:
+    """What is wrong with the test of a task: its words, and that it needs a memory or a region that is not there."""
+    missing = list(dict.fromkeys(_reads(claim)))
+    return [*_misfits(claim, "test"), *(f"a task remembers nothing, so not {text(x)}" for x in missing)]
 
 
 # ---------------------------------------------------------------- graph
@@ -357,6 +382,7 @@ _NEEDED: dict[Fact, str] = {
     _MOVE: "the answer at hand is no move",
     _HIT: "no move was made behind this answer",
     _LOCAL: "the local square is used outside a 'keep'",
+    **dict.fromkeys(_REGION, "no region is looked at"),
 }
 
 
@@ -420,11 +446,11 @@ def _writes(x: Instr) -> set[Fact]:
     return set()
 
 
-def _reads(x: Any, local: bool = False) -> Iterator[Fact]:
+def _reads(x: Any, local: bool = False, region: bool = False) -> Iterator[Fact]:
     """What must be known where an instruction, an end or an expression stands."""
     if not isinstance(x, tuple) or not x:
         return
-    if x[0] in LIMITS or x in (_A, _B) or (x == _LOCAL and not local):
+    if x[0] in LIMITS or x in (_A, _B) or (x == _LOCAL and not local) or (x in _REGION and not region):
         yield x
         return
     if x[0] in ("bearing", "admits", "move"):
@@ -432,7 +458,7 @@ def _reads(x: Any, local: bool = False) -> Iterator[Fact]:
     if x[0] == "hit":
         yield _HIT
     for part in _read_parts(x):
-        yield from _reads(part, local or x[0] == "keep")
+        yield from _reads(part, local or x[0] == "keep", region or x[0] == "region")
 
 
 def _read_parts(x: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -10,10 +10,11 @@ saved game can ask again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..dsl import tree as t
+from .patterns import shape
 from .program import Block, End, Expr, Instr, PartProgram, Program, targets
 
 A: Expr = ("a",)
@@ -34,12 +35,21 @@ class TooMuch(Exception):
 
 def lower(card: t.Card) -> Program:
     """The program of a card whose tree went through `compiler.check` (or `resolve`)."""
+    if card.task is not None:
+        return Program(card.name, (), claim=_lower_claim(card.task))
     parts = tuple(_Lowerer(part).program() for part in card.parts)
     used = {type(x).__name__: x for x in t.walk(card.parts)}
     marks = any(isinstance(x, t.Field) and "marked" in x.adjectives for x in t.walk(card.parts))
     arrows = "ChooseArrow" in used or any(isinstance(x, t.Direction) and x.kind == "arrow" for x in t.walk(card.parts))
     nouns = any(isinstance(x, t.Noun) and x.used for x in t.walk(card.parts))
     return Program(card.name, parts, marks * 1 | arrows * 2 | nouns * 4)
+
+
+def _lower_claim(task: t.Task) -> Expr:
+    """A task's condition: one test, for which nothing is remembered and nothing asked."""
+    worker = _Lowerer(t.Part("effect", ()))
+    worker.shapes = tuple(shape(x) for x in task.patterns)
+    return worker.test(task.claim)
 
 
 @dataclass
@@ -64,6 +74,8 @@ class _Lowerer:
         self.local: dict[str, Expr] = {}  # label of an enclosing `with each` in a test: the local square
         self.begun: set[str] = set()  # of these, the `with each` that took stock of its members already
         self.memory = self._remembered()
+        self.shapes: tuple[Any, ...] = ()  # of a task: the drawings that may fit
+        self.region: Expr | None = None  # within a test of regions: the squares looked at
 
     def program(self) -> PartProgram:
         end = self.new([], ("done",))
@@ -519,6 +531,30 @@ class _Lowerer:
                 return ("actions", node.least)
             case t.Both():
                 return ("each", self.test(node.left), self.test(node.right))
+            case t.AnyOf():
+                return ("any", self.test(node.left), self.test(node.right))
+            case t.ThereAre():
+                return _amount(("size", self.counted(node.what)), node.count)
+            case t.TurnDestroyed():
+                return _amount(("fallen", node.what.noun.ranks), node.count)
+            case t.TurnSummoned():
+                place = ("arena",) if node.place is None else self.field(node.place)
+                return _amount(("summoned", node.ranks, place), node.count)
+            case t.MoreThan():
+                more = replace(node.what, noun=replace(node.what.noun, owner=node.owner))
+                sizes = [("size", self.counted(x)) for x in (more, node.what)]
+                return _amount(("minus", *sizes), node.count)
+            case t.Fits():
+                return ("fits", self.shapes, self.field(node.place))
+            case t.InRegion():
+                self.region = ("here",)
+                test = self.test(node.test)
+                self.region = None
+                return ("region", int(node.every), node.region, test)
+
+    def counted(self, node: t.Pieces) -> Expr:
+        """The squares of pieces that a test counts: those in the region, where it looks at one."""
+        return self.phrase(node, *() if self.region is None else (self.region,))
 
     def can_block(self, body: t.Block) -> Expr:
         """Whether a statement of the block that depends on nothing earlier in it can do something."""
@@ -613,9 +649,22 @@ class _Lowerer:
     def ref_mask(self, node: t.Ref) -> Expr:
         return ("bit", self.ref(node))
 
-    def phrase(self, node: t.Pieces | t.Squares) -> Expr:
+    def phrase(self, node: t.Pieces | t.Squares, *within: Expr) -> Expr:
         base = self.noun(node.noun) if isinstance(node, t.Pieces) else self.field(node.field)
-        return _and(base, *(self.where(x) for x in node.where if not isinstance(x, (t.OneColor, t.AnyRank))))
+        said = [x for x in node.where if not isinstance(x, (t.OneColor, t.AnyRank))]
+        found = _and(base, *within, *(self.where(x) for x in said if not isinstance(x, t.Reaching)))
+        for where in said:  # a walk begins on each piece by itself: only those that fit otherwise are tried
+            found = self.walks(where, found) if isinstance(where, t.Reaching) else found
+        return found
+
+    def walks(self, node: t.Reaching, starts: Expr) -> Expr:
+        """Those of `starts` from which a walk reaches its goal, or from which none does."""
+        through = self.noun(node.through) if isinstance(node.through, t.Noun) else self.field(node.through)
+        into = isinstance(node.goal, t.Opposite)
+        goal = ("across",) if isinstance(node.goal, t.Opposite) else self.noun(node.goal)
+        steps = -1 if node.steps is None else node.steps
+        found: Expr = ("walks", starts, through, steps, goal, int(not into))
+        return found if node.yes else _and(starts, ("not", found))
 
     def noun(self, node: t.Noun) -> Expr:
         owner = {"own": ("own",), "enemy": ("enemy",), None: ("occupied",)}[node.owner]
@@ -662,7 +711,9 @@ class _Lowerer:
                 directions = self.directions(node.direction)
                 directions = ("spread", directions) if node.degrees else directions
                 return ("first" if node.first else "rays", directions)
-            case t.OneColor() | t.AnyRank():
+            case t.AdjacentToMany():
+                return ("crowded", HOW[node.how], node.least, self.noun(node.to))
+            case t.OneColor() | t.AnyRank() | t.Reaching():
                 raise AssertionError(node)
 
 
@@ -785,6 +836,13 @@ _RANK_MASKS: dict[tuple[int, ...], list[Expr]] = {
     (1, 2): [("up",)],
     (0, 1): [("not", ("leg",))],
 }
+
+
+def _amount(number: Expr, count: t.Count) -> Expr:
+    """Whether a number is what an amount says: at least so great, or none."""
+    some = count.most is not None or count.least == 1
+    test: Expr = ("some", number[1]) if some and number[0] == "size" else ("least", number, max(count.least, 1))
+    return test if count.most is None else ("no", test)
 
 
 def _and(*parts: Expr) -> Expr:

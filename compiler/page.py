@@ -24,7 +24,7 @@ from .grounds import anchor, cited
 from .language import Language, load_language
 from .lower import labels_of
 from .picture import board_svg, pattern_svg, piece_svg
-from .words import PartText, words
+from .words import PartText, kind_of, words
 
 TEMPLATES = Path(__file__).with_name("templates") / "pages"
 _GROUND = re.compile(r"\s*\[([^\[\]]+)\]\s*$")
@@ -146,7 +146,7 @@ def alternatives(card: t.Card) -> dict[str, str]:
     Names that two alternatives share, in different parts of the card, are left out.
     """
     said: dict[str, set[str]] = {}
-    for part, text in zip(card.parts, words(card), strict=True):
+    for part, text in zip(card.parts, words(card), strict=card.task is None):
         for node in t.walk(part):
             if isinstance(node, t.Either):
                 for name, branch in zip(labels_of(node), node.branches, strict=True):
@@ -164,7 +164,7 @@ def _shown(sheet: Sheet, fields: Mapping[str, str]) -> Shown:
     return Shown(
         name=card.name,
         file=quote(sheet.slug),
-        kind=_kind(card),
+        kind=kind_of(card),
         icon="" if card.rank is None else piece_svg(card.rank),
         picture=pattern_svg(card),
         parts=words(card),
@@ -172,12 +172,6 @@ def _shown(sheet: Sheet, fields: Mapping[str, str]) -> Shown:
         examples=tuple(_worked(x, fields, alternatives(card)) for x in card.examples),
         source=sheet.source.rstrip("\n"),
     )
-
-
-def _kind(card: t.Card) -> str:
-    if card.kind == "being" and card.rank is not None:
-        return f"{t.RANKS[card.rank]} being"
-    return card.kind
 
 
 def _worked(example: t.Example, fields: Mapping[str, str], options: Mapping[str, str]) -> Worked:
@@ -226,6 +220,8 @@ def _line(step: t.Step, language: Language, options: Mapping[str, str]) -> str:
             slots |= dict(zip(("own", "enemy"), items, strict=True))
         case "destroyed":
             slots["pieces"] = _destroyed(items, language)
+        case "summoned":
+            slots["beings"] = language.say("step.choices").join(answer_words(x, language.name) for x in _answers(rest))
         case "actions" | "turns":
             slots["n"] = int(rest)
         case _:

@@ -59,3 +59,11 @@ def drawn(card: t.Card) -> Drawn:
             seen.append(image)
             lanes |= 1 << k
     return Drawn(cells, None if anchor == "@" else "CHL".index(anchor), marks, second, directions, lanes)
+
+
+def shape(pattern: t.Pattern) -> tuple[tuple[int, int, int], ...]:
+    """A task's drawing as (right, up, least rank) of its pieces, seen from the first of them."""
+    rows = pattern.rows
+    cells = [(x, -y, "chl".index(char)) for y, row in enumerate(rows) for x, char in enumerate(row) if char in "chl"]
+    x0, y0, _ = cells[0]
+    return tuple((x - x0, y - y0, rank) for x, y, rank in cells)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from ..dsl import tree as t
 from .language import Language, load_language
+from .words import kind_of
 
 STYLE = Path(__file__).with_name("templates") / "picture.css"
 CELL = 40  # the side of a square
@@ -51,7 +52,12 @@ class Piece:
 
 
 def pattern_svg(card: t.Card, language: str = "en", *, alone: bool = False) -> str:
-    """The picture of a card's pattern, empty for a card without one. `alone`: for a file of its own."""
+    """The picture of a card's pattern, of a task its points and patterns; empty for a card without either.
+
+    `alone`: for a file of its own.
+    """
+    if card.task is not None:
+        return _task_svg(card, card.task, load_language(language), alone)
     if card.pattern is None:
         return ""
     rows = card.pattern.rows
@@ -67,6 +73,28 @@ def pattern_svg(card: t.Card, language: str = "en", *, alone: bool = False) -> s
     say = load_language(language)
     size = (2 * _MARGIN + width * CELL, 2 * _MARGIN + height * CELL)
     return _svg(size, drawn, say.say("picture.pattern", name=card.name), _pattern_words(card, rows, say), alone)
+
+
+def _task_svg(card: t.Card, task: t.Task, language: Language, alone: bool) -> str:
+    """A frame (a double one for an advanced task) with the points, and beside it the patterns."""
+    say = language.say
+    height = max([2, *(len(x.rows) for x in task.patterns)])
+    x, y, side = _MARGIN, _MARGIN + (height - 2) * CELL // 2, 2 * CELL
+    drawn = [f'<rect class="k-frame" x="{x}" y="{y}" width="{side}" height="{side}" rx="8"/>']
+    if task.advanced:
+        drawn.append(f'<rect class="k-inner" x="{x + 6}" y="{y + 6}" width="{side - 12}" height="{side - 12}" rx="4"/>')
+    drawn.append(f'<text class="k-points" x="{x + CELL}" y="{y + CELL + 14}">{task.points}</text>')
+    words = [kind_of(card, language.name).capitalize() + "."]
+    left = x + side
+    for pattern in task.patterns:
+        left += _MARGIN
+        for i, row in enumerate(pattern.rows):
+            for column, char in enumerate(row):
+                drawn += _cell(char, left + column * CELL, _MARGIN + i * CELL)
+        left += max(map(len, pattern.rows)) * CELL
+        words.append(_pattern_words(card, pattern.rows, language))
+    size = (left + _MARGIN, 2 * _MARGIN + height * CELL)
+    return _svg(size, drawn, say("picture.task_title", name=card.name), " ".join(words), alone)
 
 
 def _middle(index: int) -> int:

@@ -33,6 +33,11 @@ OPERATIONS: dict[str, str] = {
     "field": "squares of a kind: red, green, colored, central, marked",
     "bit": "the square in a register, nothing if the register is empty",
     "mask": "the squares in a register",
+    "here": "squares of the region that a `region` looks at",
+    "across": "squares of the region opposite to it, none if it has no opposite",
+    "crowded": "squares with at least so many neighbors (as in `near`) in a set",
+    "walks": "those of a set from which a walk through a second one, in so many steps (-1: any number), "
+    "comes next to a third one (1) or into it (0)",
     "near": "neighbors of the square in a register: 0 all, 1 by an edge, 2 by a corner",
     "around": "neighbors of any square of a set",
     "within": "squares at a distance from least to most from the square in a register",
@@ -67,6 +72,9 @@ OPERATIONS: dict[str, str] = {
     "among": "a number is one of these",
     "enough": "the supplies reach to turn (0) or convert (1) a whole set at once",
     "actions": "so many actions are left at least",
+    "least": "a number is at least so great",
+    "region": "the test holds in some (0) or in every (1) region of a kind; never where the arena has none",
+    "fits": "one of some drawings lies wholly on a set with own pieces",
     "no": "the test fails",
     "any": "one of the tests holds",
     "each": "all of the tests hold",
@@ -82,6 +90,10 @@ OPERATIONS: dict[str, str] = {
     "color_at": "color of the piece on a square",
     "bearing": "direction of the answered move",
     "piece": "the square if a piece is there, else empty",
+    "size": "how many squares a set has",
+    "minus": "one number less another",
+    "fallen": "enemy pieces of the ranks that count as destroyed this turn",
+    "summoned": "beings of the ranks that were summoned this turn on squares of a set",
     # groups
     "group": "combat or not, movers, squares allowed, directions",
     # instructions
@@ -127,11 +139,15 @@ class PartProgram:
 
 @dataclass
 class Program:
-    """A card, lowered. `matters`: bit 1 marks, 2 arrows, 4 used pieces: what of the match the effect speaks of."""
+    """A card, lowered. `matters`: bit 1 marks, 2 arrows, 4 used pieces: what of the match the effect speaks of.
+
+    `claim`: of a task, the test that must hold.
+    """
 
     name: str
     parts: tuple[PartProgram, ...]
     matters: int = 0
+    claim: Expr | None = None
 
     def as_data(self) -> dict[str, Any]:
         """The program as JSON-able data."""
@@ -148,6 +164,7 @@ class Program:
                 }
                 for part in self.parts
             ],
+            **({} if self.claim is None else {"claim": _plain(self.claim)}),
         }
 
     def digest(self) -> str:
@@ -173,7 +190,7 @@ def targets(end: End) -> tuple[int, ...]:
 
 def print_program(program: Program) -> str:
     """The program as short assembly: one instruction a line, offers with where they lead."""
-    lines: list[str] = []
+    lines: list[str] = [] if program.claim is None else [f"claim {text(program.claim)}"]
     for part in program.parts:
         margin = "" if part.margin is None else f" (margin {part.margin})"
         lines.append(f"{part.name}{margin}:")

@@ -35,7 +35,8 @@ class Scope:
 def resolve(card: t.Card, report: Report) -> t.Card:
     """Fill in what the card leaves to the reader; mistakes go to `report`."""
     worker = _Resolver(report)
-    return replace(card, parts=tuple(worker.part(x) for x in card.parts))
+    task = card.task and replace(card.task, claim=worker.test(card.task.claim, Scope({}), ""))
+    return replace(card, parts=tuple(worker.part(x) for x in card.parts), task=task)
 
 
 class _Resolver:
@@ -147,10 +148,14 @@ class _Resolver:
                 return replace(node, of=doer)
             case t.Was():
                 return replace(node, ref=self.ref(node.ref, scope))
-            case t.Both():
+            case t.Both() | t.AnyOf():
                 left, right = self.test(node.left, scope, doer), self.test(node.right, scope, doer)
                 return replace(node, left=left, right=right)
-            case t.ActionsLeft():
+            case t.ThereAre() | t.TurnDestroyed() | t.MoreThan():
+                return replace(node, what=self.pieces(node.what, scope))
+            case t.InRegion():
+                return replace(node, test=self.test(node.test, scope, doer))
+            case t.ActionsLeft() | t.TurnSummoned() | t.Fits():
                 return node
 
     # ------------------------------------------------------------ phrases
@@ -236,6 +241,12 @@ class _Resolver:
                 return replace(node, place=self.ref(node.place, scope)) if isinstance(node.place, t.Ref) else node
             case t.InLine():
                 return replace(node, direction=self.direction(node.direction, scope))
+            case t.AdjacentToMany():
+                return replace(node, to=self.noun(node.to, scope))
+            case t.Reaching():
+                goal = node.goal if isinstance(node.goal, t.Opposite) else self.noun(node.goal, scope)
+                through = node.through if isinstance(node.through, t.Field) else self.noun(node.through, scope)
+                return replace(node, goal=goal, through=through)
             case t.OneColor() | t.AnyRank():
                 return node
 

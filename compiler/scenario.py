@@ -29,7 +29,7 @@ FORM = "duel"
 OWN, ENEMY = 0, 1  # the two sides of an example; seat and color are one in a duel
 SIDES = {"own": OWN, "enemy": ENEMY}
 ACTIONS = 2
-_DECK_KINDS: dict[str, Kind] = {"being": "beings", "legend": "legends", "flare": "flares"}
+_DECK_KINDS: dict[str, Kind] = {"being": "beings", "legend": "legends", "flare": "flares", "task": "tasks"}
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def run_example(example: Example, cards: CardSet, card: str = "") -> Failure | N
             action(run, step)
         except (_Wrong, KalariteError) as error:
             return Failure(step.span, str(error))
-    if run.game is None or not run.looked:
+    if not run.looked:
         return Failure(example.span, "the example shows nothing: it needs a board and something that must hold")
     return None
 
@@ -78,7 +78,10 @@ class _Run:
         self.board: Board | None = None
         self.actions = ACTIONS
         self.supply: dict[int, tuple[int, int]] = {}
-        self.hand = [card] if card else []
+        self.card = cards[card] if card else None
+        self.hand = [card] if self.card is not None and self.card.task is None else []
+        self.destroyed: tuple[int, ...] = (0, 0, 0)
+        self.summoned: list[tuple[str, str]] = []
         self.game: Game | None = None
         self.looked = False  # whether something was held against the game
 
@@ -99,6 +102,15 @@ class _Run:
                 cards=self.cards,
             )
         return self.game
+
+    def claimable(self) -> bool:
+        """Whether the task whose example this is can be claimed on the board."""
+        self.looked = True
+        if self.card is None or self.card.task is None:
+            raise _Wrong("only the example of a task says whether it can be claimed")
+        if self.board is None:
+            raise _Wrong("the example has no board yet: 'before' comes first")
+        return self.card.claimable(self.board, OWN, self.destroyed, self.summoned)
 
     def rest(self, color: int) -> tuple[int, int]:
         """What the form gives a color, less what is on the board."""
@@ -137,6 +149,33 @@ def _supply(run: _Run, step: Step) -> None:
 def _hand(run: _Run, step: Step) -> None:
     run.setting_up("hand")
     run.hand = _listed(step.text)
+
+
+def _destroyed(run: _Run, step: Step) -> None:
+    run.setting_up("destroyed")
+    run.destroyed = _numbers(step.text, 3)
+
+
+def _summoned(run: _Run, step: Step) -> None:
+    run.setting_up("summoned")
+    for text in _listed(step.text):
+        rank, _, square = text.partition(" ")
+        run.summoned.append((rank, square.strip()))
+
+
+# ---------------------------------------------------------------- claiming
+
+
+def _claimable(run: _Run, step: Step) -> None:
+    if not run.claimable():
+        raise _Wrong("the task cannot be claimed here")
+
+
+def _not_claimable(run: _Run, step: Step) -> None:
+    if step.text != "claimable":
+        raise _Wrong(f"'not claimable' is expected here, not 'not {step.text}'")
+    if run.claimable():
+        raise _Wrong("the task can be claimed here")
 
 
 # ---------------------------------------------------------------- playing
@@ -253,6 +292,10 @@ _STEPS: dict[str, Callable[[_Run, Step], None]] = {
     "done": _done,
     "after": _after,
     "expect": _expect,
+    "destroyed": _destroyed,
+    "summoned": _summoned,
+    "claimable": _claimable,
+    "not": _not_claimable,
 }
 _EXPECTATIONS: dict[str, Callable[[Game, str], None]] = {
     "actions": _expect_actions,

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from ..dsl.diagnostic import Diagnostic
 from ..dsl.source import Source
-from ..runtime.arena import Arena
+from ..runtime.arena import Arena, squares_between
 from .deck import CARDS, MANIFEST, Deck, distinct, load_decks
 from .files import read_source
 from .forms import check_forms
@@ -69,6 +69,12 @@ def _check_squares(source: Source, data: dict[str, Any]) -> list[Diagnostic]:
         found += [Diagnostic("K081", where, f"'{x}' is no square of this arena", source) for x in wrong]
         twice = dict.fromkeys(x for i, x in enumerate(squares) if x in squares[:i])
         found += [Diagnostic("K081", where, _TWICE.format(x, ".".join(keys)), source) for x in twice]
+    runs = [(key, x) for key in ("lines", "diagonals") for x in data.get(key, ())]
+    runs += [(key, x) for key in ("sides", "corners") for pair in data.get(key, ()) for x in pair]
+    for key, run in runs:
+        if not squares_between(run) or not all(arena.mask_of((x,)) for x in squares_between(run)):
+            message = f"'{run}' is no straight row of squares of this arena"
+            found.append(Diagnostic("K081", place_of(source, (key,)), message, source))
     return found
 
 

@@ -45,7 +45,12 @@ class PartText:
 
 
 def words(card: t.Card, language: str = "en") -> tuple[PartText, ...]:
-    """The text of a card, part by part. `card` is a meaning: every statement has its label."""
+    """The text of a card, part by part. `card` is a meaning: every statement has its label.
+
+    A task has one part, `claim`, of which the whole text is its condition.
+    """
+    if card.task is not None:
+        return (_claim(card, card.task, load_language(language)),)
     return tuple(_part(card, part, load_language(language)) for part in card.parts)
 
 
@@ -54,12 +59,29 @@ def plain_text(card: t.Card, language: str = "en") -> str:
     return "\n".join(f"{x.heading}: {x.text}" if x.heading else x.text for x in words(card, language))
 
 
+def kind_of(card: t.Card, language: str = "en") -> str:
+    """What a card is, in a few words: `heroic being`, `legend`, `flare`, `colored task worth 2 points`."""
+    say = load_language(language).say
+    if card.task is not None:
+        key = f"kind.task{'_advanced' if card.task.advanced else ''}"
+        return say(key, n=card.task.points, sort=say(f"sort.{card.task.sort}"))
+    rank = "" if card.rank is None else say(f"rank.{t.RANKS[card.rank]}")
+    return say(f"kind.{card.kind}", rank=rank)
+
+
 def _part(card: t.Card, part: t.Part, language: Language) -> PartText:
     speaker = _Speaker(card, part, language)
     marked = " ".join(_capital(language.finish(x)) for x in speaker.sentences(part.body))
     heading = "" if part.margin is None else language.say(f"heading.{part.name}", n=part.margin)
     text, spans = _unmark(marked)
     return PartText(part.name, heading, text, spans)
+
+
+def _claim(card: t.Card, task: t.Task, language: Language) -> PartText:
+    speaker = _Speaker(card, t.Part("effect", ()), language)
+    said = language.finish(language.say("clause.claim", test=speaker.test(task.claim)))
+    text = _capital(language.say("sentence.plain", clause=said))
+    return PartText("claim", "", text, ())
 
 
 # ---------------------------------------------------------------- marks in the text
@@ -257,10 +279,51 @@ class _Speaker:
                 return self.say("test.was", ref=self.ref(node.ref), rank=self.ranks(node.ranks))
             case t.ActionsLeft():
                 return self.say("test.actions_left", n=node.least)
-            case t.Both():
-                return self.say("join.and").join((self.test(node.left), self.test(node.right)))
+            case t.Both() | t.AnyOf():
+                both = "join.and" if isinstance(node, t.Both) else "join.or"
+                return self.say(both).join((self.test(node.left), self.test(node.right)))
+            case t.ThereAre():
+                return self.say("test.there_are", n=_agrees(node.count), what=self.amount(node.what, node.count))
+            case t.TurnDestroyed():
+                enemy = t.Pieces(t.Noun(ranks=node.what.noun.ranks))  # the sentence says whose they are
+                return self.say("test.destroyed", what=self.amount(enemy, node.count))
+            case t.TurnSummoned():
+                one, many = (self.beings(node, x) for x in (1, 2))
+                return self.say("test.summoned", what=self.number(node.count, one, many))
+            case t.MoreThan():
+                return self.more(node)
+            case t.Fits():
+                return self.say("test.fits", place=self.anchor(node.place, 2))
+            case t.InRegion():
+                key = f"test.in_{'every' if node.every else 'some'}"
+                return self.say(key, region=self.say(f"region.{node.region}"), test=self.test(node.test))
             case _:
                 assert_never(node)
+
+    def number(self, count: t.Count, one: str, many: str) -> str:
+        """How many of a thing: at least so many, one at all, or none."""
+        key = "no" if count.most == 0 else "some" if count.least == 1 else "at_least"
+        return self.say(f"count.{key}", n=count.least, one=one, many=many)
+
+    def amount(self, what: t.Pieces, count: t.Count) -> str:
+        one, many = (self.words_of(what, n) for n in (1, 2))
+        if what.noun.owner != "own":
+            return self.number(count, one, many)
+        key = "no" if count.most == 0 else "some" if count.least == 1 else "at_least"
+        return self.say(f"count.{key}_own", n=count.least, one=one, many=many)
+
+    def beings(self, node: t.TurnSummoned, n: int) -> str:
+        said = self.say("head.being", n=n)
+        if len(node.ranks) < len(t.RANKS):
+            said = self.say("wrap.rank", said, rank=self.ranks(node.ranks))
+        return said if node.place is None else self.say("wrap.on", said, place=self.anchor(node.place, 2))
+
+    def more(self, node: t.MoreThan) -> str:
+        """Both sides have the same kind of pieces, so the phrase is said once and the sides by themselves."""
+        bare = replace(node.what, noun=replace(node.what.noun, owner=None))
+        n = node.count.least
+        key = f"test.more_{node.owner}" + ("" if n == 1 else "_by")
+        return self.say(key, n=n, one=self.words_of(bare, 1), many=self.words_of(bare, 2))
 
     # ------------------------------------------------------------ actions
 
@@ -479,12 +542,29 @@ class _Speaker:
             case t.InLine():
                 how = "first" if node.first else "near" if node.degrees else "in"
                 return self.say(f"wrap.{how}_{node.direction.kind}", said, degrees=node.degrees)
+            case t.AdjacentToMany():
+                crowd = self.phrase(t.Pieces(node.to), "at_least", node.least)
+                return self.say(f"wrap.near_{node.how}_to", said, n=1, to=crowd)
+            case t.Reaching():
+                return self.reaching(node, said, n)
             case t.OneColor():
                 return self.say("wrap.one_color", said)
             case t.AnyRank():
                 return self.say("wrap.any_rank", said)
             case _:
                 assert_never(node)
+
+    def reaching(self, node: t.Reaching, said: str, n: int) -> str:
+        """What a walk comes to: another piece, or the region that lies across."""
+        way = t.Pieces(node.through) if isinstance(node.through, t.Noun) else t.Squares(node.through)
+        through = self.phrase(way, "bare")
+        steps = "" if node.steps is None else self.say("reach.steps", n=node.steps)
+        if isinstance(node.goal, t.Opposite):
+            across = self.say(f"region.{node.goal.region}")
+            return self.say("reach.region", said, n=n, goal=across, through=through, steps=steps)
+        goal = self.words_of(t.Pieces(node.goal), 1)
+        goal = self.say("wrap.your_color", goal) if node.goal.owner == "own" else goal
+        return self.say(f"reach.piece{'' if node.yes else '_not'}", said, n=n, goal=goal, through=through, steps=steps)
 
     def around(self, key: str, to: t.Anchor | None, said: str, n: int) -> str:
         if to is None or to == t.Ref("self"):
@@ -519,6 +599,11 @@ def _most(node: t.Count) -> int:
 
 def _number(node: t.Object) -> int:
     return 1 if isinstance(node, t.Ref) else _most(node.count)
+
+
+def _agrees(count: t.Count) -> int:
+    """The number that "there is" or "there are" agrees with."""
+    return 1 if count.most is None and count.least == 1 else 2
 
 
 def _moves_self(node: t.Move) -> bool:

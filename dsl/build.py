@@ -78,6 +78,7 @@ class TreeBuilder(Transformer[Token, Any]):
             parts=tuple(_of(items, t.Part)),
             rulings=tuple(_of(items, t.Ruling)),
             examples=tuple(_of(items, t.Example)),
+            task=_first(items, t.Task),
             span=span_of(name),
             arrows_span=arrows.span,
             arrow_spans=tuple(span_of(x) for x in arrows.tokens),
@@ -91,6 +92,36 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def flare(self, meta: Meta, items: list[Any]) -> t.Card:
         return self._card("flare", None, meta, items)
+
+    def task(self, meta: Meta, items: list[Any]) -> t.Card:
+        points: _Points = _first(items, _Points)
+        claim: _Claim = _first(items, _Claim)
+        sort = _token(items, "SORT")
+        task = t.Task(
+            sort=str(sort),
+            advanced=_token(items, "ADVANCED") is not None,
+            points=points.value,
+            claim=claim.test,
+            patterns=tuple(_of(items, t.Pattern)),
+            points_span=points.span,
+            span=claim.span,
+        )
+        return self._card("task", None, meta, [x for x in items if not isinstance(x, t.Pattern)] + [task])
+
+    def points(self, meta: Meta, items: list[Any]) -> _Points:
+        return _Points(int(items[0]), _span(meta))
+
+    def claim(self, meta: Meta, items: list[Any]) -> _Claim:
+        region = _token(items, "REGION")
+        if region is None:
+            return _Claim(items[0], _span(meta))
+        return _Claim(t.InRegion(items[0], str(region), items[-1], _span(meta)), _span(meta))
+
+    def in_some(self, meta: Meta, items: list[Any]) -> bool:
+        return False
+
+    def in_every(self, meta: Meta, items: list[Any]) -> bool:
+        return True
 
     def pattern(self, meta: Meta, items: list[Any]) -> t.Pattern:
         rows = tuple(str(x) for x in items)
@@ -343,6 +374,25 @@ class TreeBuilder(Transformer[Token, Any]):
     def any_rank(self, meta: Meta, items: list[Any]) -> t.AnyRank:
         return t.AnyRank(_span(meta))
 
+    def adjacent_to_many(self, meta: Meta, items: list[Any]) -> t.AdjacentToMany:
+        return t.AdjacentToMany(items[0], int(items[1]), items[2], _span(meta))
+
+    def _reaching(self, yes: bool, meta: Meta, items: list[Any]) -> t.Reaching:
+        steps = next((x for x in items if type(x) is int), None)
+        return t.Reaching(yes, items[0], items[-1], steps, _span(meta))
+
+    def reaching(self, meta: Meta, items: list[Any]) -> t.Reaching:
+        return self._reaching(True, meta, items)
+
+    def not_reaching(self, meta: Meta, items: list[Any]) -> t.Reaching:
+        return self._reaching(False, meta, items)
+
+    def opposite_region(self, meta: Meta, items: list[Any]) -> t.Opposite:
+        return t.Opposite(str(items[0]), _span(meta))
+
+    def steps(self, meta: Meta, items: list[Any]) -> int:
+        return int(items[0])
+
     # ------------------------------------------------------------ tests
 
     def both(self, meta: Meta, items: list[Any]) -> t.Both:
@@ -360,6 +410,37 @@ class TreeBuilder(Transformer[Token, Any]):
     def actions_left(self, meta: Meta, items: list[Any]) -> t.ActionsLeft:
         return t.ActionsLeft(int(items[0]), _span(meta))
 
+    def any_of(self, meta: Meta, items: list[Any]) -> t.AnyOf:
+        return t.AnyOf(items[0], items[1], _span(meta))
+
+    def at_least(self, meta: Meta, items: list[Any]) -> t.Count:
+        return t.Count(int(items[0]), None, span=_span(meta))
+
+    def some(self, meta: Meta, items: list[Any]) -> t.Count:
+        return t.Count(1, None, span=_span(meta))
+
+    def none(self, meta: Meta, items: list[Any]) -> t.Count:
+        return t.Count(0, 0, span=_span(meta))
+
+    def there_are(self, meta: Meta, items: list[Any]) -> t.ThereAre:
+        return t.ThereAre(items[0], items[1], _span(meta))
+
+    def turn_destroyed(self, meta: Meta, items: list[Any]) -> t.TurnDestroyed:
+        return t.TurnDestroyed(items[0], items[1], _span(meta))
+
+    def turn_summoned(self, meta: Meta, items: list[Any]) -> t.TurnSummoned:
+        rank = _token(items, "RANK") or _token(items, "SET")
+        ranks = (0, 1, 2) if rank is None else ranks_of(str(rank))
+        return t.TurnSummoned(items[0], ranks, _first(items, t.Field), _span(meta))
+
+    def more_than(self, meta: Meta, items: list[Any]) -> t.MoreThan:
+        owner: Any = str(_token(items, "OWNER"))
+        count = _first(items, t.Count) or t.Count(1, None)
+        return t.MoreThan(count, owner, items[-1], _span(meta))
+
+    def fits(self, meta: Meta, items: list[Any]) -> t.Fits:
+        return t.Fits(items[0], _span(meta))
+
 
 class _Arrows:
     def __init__(self, tokens: list[Token], span: Span) -> None:
@@ -370,6 +451,18 @@ class _Arrows:
 class _Otherwise:
     def __init__(self, body: t.Block, span: Span) -> None:
         self.body = body
+        self.span = span
+
+
+class _Points:
+    def __init__(self, value: int, span: Span) -> None:
+        self.value = value
+        self.span = span
+
+
+class _Claim:
+    def __init__(self, test: t.Test, span: Span) -> None:
+        self.test = test
         self.span = span
 
 

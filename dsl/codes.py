@@ -43,6 +43,10 @@ def _flare(*halves: str) -> str:
     return "flare example\n" + "".join(f"\nwhen opponent has {x}\n" for x in halves)
 
 
+def _task(claim: str, more: str = "") -> str:
+    return f"colored task Example\n\npoints 2\n{more}\nclaim if {claim}\n"
+
+
 _EXAMPLE = """heroic being Example
 
 pattern
@@ -422,8 +426,8 @@ _CODES = (
     Code(
         "K039",
         "no-being",
-        "A flare speaks of a being.",
-        "A flare is no being: it has no piece, no square, no pattern, no arrows (R7.9).",
+        "A flare or a task speaks of a being.",
+        "They are no beings: they have no piece, no square, no pattern in use, no arrows (R7.9).",
         _flare("3 more pieces\n  upgrade 1 own piece adjacent"),
         _flare("3 more pieces\n  upgrade 1 own piece adjacent to enemy pieces"),
         "card",
@@ -553,6 +557,34 @@ _CODES = (
         "A move is booked to the narrowest line that admits it. While any is left there, nobody could ever stop.",
         "in any order\n  standard move any number\n  combat move 3",
         "in any order\n  standard move any number\n  combat move up to 3",
+    ),
+    Code(
+        "K055",
+        "cannot-be-asked",
+        "A condition asks what cannot be told where it stands.",
+        "A task is looked at when no effect goes on; regions, and patterns that may fit, are for tasks only.",
+        _task("some own piece reaching the opposite side through own pieces"),
+        _task("on some side, some own piece reaching the opposite side through own pieces"),
+        "card",
+    ),
+    Code(
+        "K056",
+        "task-pattern",
+        "The patterns of a task and its condition do not go together.",
+        "A task has a pattern for `some pattern fits` to speak of: own pieces, and no square on which to summon.",
+        _task("some pattern fits on central squares"),
+        _task("some pattern fits on central squares", "\npattern\n  c.c\n  .c.\n"),
+        "card",
+    ),
+    Code(
+        "K057",
+        "not-kept",
+        "A condition asks of the turn what the game does not keep.",
+        "Kept are the ranks of enemy pieces that count as destroyed, and rank and square of each being summoned "
+        "(R11.13).",
+        _task("at least 3 own pieces destroyed this turn"),
+        _task("at least 3 enemy pieces destroyed this turn"),
+        "card",
     ),
     # ------------------------------------------------------------ rulings and examples
     Code(

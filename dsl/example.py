@@ -26,6 +26,10 @@ STEPS: dict[str, tuple[str, str]] = {
     "allows": (_LIST, "allows d4-d5"),
     "refuses": (_LIST, "refuses d4-d5"),
     "done": ("", "done"),
+    "destroyed": (rf"{_NUMBER}\s+{_NUMBER}\s+{_NUMBER}", "destroyed 2 1 0"),
+    "summoned": (_LIST, "summoned heroic e5, common c4"),
+    "claimable": ("", "claimable"),
+    "not": ("claimable", "not claimable"),
     "expect": (
         rf"(actions|turns)\s+{_NUMBER}|score\s+{_NUMBER}\s+{_NUMBER}|supply\s+(own|enemy)\s+{_NUMBER}\s+{_NUMBER}"
         rf"|destroyed\s+{_NUMBER}\s+{_NUMBER}\s+{_NUMBER}|discards\s+{_LIST}",
@@ -33,7 +37,7 @@ STEPS: dict[str, tuple[str, str]] = {
         "or expect discards Knight",
     ),
 }
-_ASKS = ("play", "offers", "allows", "refuses", "done")
+_ASKS = ("play", "offers", "allows", "refuses", "done", "claimable", "not")
 _GROUND = re.compile(r"\[([^\[\]\s][^\[\]]*)\]\Z")
 _GROUND_NUMBER = re.compile(r"([A-Z])([1-9]\d?)(\.[1-9]\d?)?")
 _BARE_GROUNDS = ("ruling", "card")  # settled by this project; said by the card itself

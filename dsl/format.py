@@ -15,7 +15,7 @@ from . import tree as t
 from .diagnostic import Findings
 from .lines import split_lines
 from .source import Source
-from .write import STEP, print_block, print_statement
+from .write import STEP, print_block, print_claim, print_statement
 
 __all__ = ["format_card", "print_statement"]
 
@@ -78,9 +78,14 @@ def _is_may_alone(source: Source, number: int, line: _Line) -> bool:
 
 def _lines(card: t.Card) -> Iterator[_Line]:
     yield _Line(_head(card))
-    if card.pattern is not None:
-        yield _Line("pattern", gap=True)
-        yield from (_Line(row and STEP + row) for row in _trimmed(card.pattern.rows))
+    if card.task is not None:
+        yield _Line(f"points {card.task.points}", gap=True)
+    for pattern in (card.pattern,) if card.task is None else card.task.patterns:
+        if pattern is not None:
+            yield _Line("pattern", gap=True)
+            yield from (_Line(row and STEP + row) for row in _trimmed(pattern.rows))
+    if card.task is not None:
+        yield _Line(print_claim(card.task.claim), gap=True)
     if card.arrows:
         yield _Line(f"arrows {' '.join(card.arrows)}", gap=True)
     for part in card.parts:
@@ -98,6 +103,8 @@ def _head(card: t.Card) -> str:
     if card.kind == "being":
         assert card.rank is not None
         return f"{t.RANKS[card.rank]} being {card.name}"
+    if card.task is not None:
+        return f"{'advanced ' if card.task.advanced else ''}{card.task.sort} task {card.name}"
     return f"{card.kind} {card.name}"
 
 

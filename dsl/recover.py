@@ -22,12 +22,24 @@ from .mend import Mender
 from .read import Attempt, Depths, LineReader
 from .source import Source, Span
 
-_SECTIONS = ("pattern", "arrows", "effect", "when", "ruling", "example")  # in the order of a card
-_HEADS = ("common", "heroic", "legendary", "being", "legend", "flare")
+_SECTIONS = ("points", "pattern", "claim", "arrows", "effect", "when", "ruling", "example")  # in the order of a card
+_ORDER = "head line, pattern, arrows, effect, rulings, examples"
+_ORDER_OF_TASK = "head line, points, pattern, claim, rulings, examples"
+_SORTS = ("destruction", "colored", "summoning", "configuration", "imprisonment")
+_HEADS = ("common", "heroic", "legendary", "being", "legend", "flare", "advanced", *_SORTS, "task")
 _MOST_TRIES = 4  # at one line before it is passed over
 
 # Stand-ins for a line that cannot be understood; the first of those that lead furthest is taken.
-_LEAVES = ("gain 1 action", "standard move", "done", ".", "ruling ? [card]", "arrows N")
+_LEAVES = (
+    "gain 1 action",
+    "standard move",
+    "done",
+    ".",
+    "ruling ? [card]",
+    "arrows N",
+    "points 1",
+    "claim if some piece",
+)
 _HEADERS = (
     "may",
     "either",
@@ -42,12 +54,16 @@ _HEADERS = (
     "when opponent has 1 more piece",
     "example ? [card]",
 )
-_HEAD_LINES = ("common being ?", "legend ?", "flare ?")
+_HEAD_LINES = ("common being ?", "legend ?", "flare ?", "colored task ?")
 
 # A line whose absence shows in the next one: the line, how it stands to that one (it holds it, stands
 # before it, or is a whole block before it), and what to say.
 How: TypeAlias = Literal["above", "before", "block"]
-_NO_HEAD = "the first line of the card is missing: 'common being NAME', 'legend NAME' or 'flare NAME'"
+_NO_HEAD = (
+    "the first line of the card is missing: 'common being NAME', 'legend NAME', 'flare NAME' or 'colored task NAME'"
+)
+_NO_POINTS = "the task does not say how many points it is worth"
+_NO_CLAIM = "the task has no 'claim if ...'"
 _MISSING: tuple[tuple[str, How, str], ...] = (
     ("effect", "above", "the line 'effect' is missing above this one"),
     ("pattern", "above", "the line 'pattern' is missing above this drawing"),
@@ -57,9 +73,13 @@ _MISSING: tuple[tuple[str, How, str], ...] = (
     ("when opponent has 1 more piece", "above", "the line 'when opponent has ...' is missing above this one"),
     ("common being ?", "before", _NO_HEAD),
     ("flare ?", "before", _NO_HEAD),
+    ("points 1", "before", _NO_POINTS),
+    ("claim if some piece", "before", _NO_CLAIM),
 )
 _UNFINISHED = (
     ("common being ?", "", _NO_HEAD),
+    ("points 1", "", _NO_POINTS),
+    ("claim if some piece", "", _NO_CLAIM),
     ("pattern", ".", "the card has no pattern"),
     ("when opponent has 1 more piece", "gain 1 action", "the flare has no 'when opponent has ...'"),
 )
@@ -133,7 +153,8 @@ class Reader:
                 rank = _SECTIONS.index(word)
                 if latest is not None and rank < _SECTIONS.index(self.first_word(latest)):
                     message = f"'{word}' stands behind '{self.first_word(latest)}'"
-                    help_ = "the order is: head line, pattern, arrows, effect, rulings, examples"
+                    task = {"points", "claim"} & {self.first_word(lines[x]) for x in starts[:-1]}
+                    help_ = f"the order is: {_ORDER_OF_TASK if task else _ORDER}"
                     self.findings.report(
                         "K018", lines[a].span, message, help_, ((latest.span, "it belongs above this"),)
                     )

@@ -122,7 +122,37 @@ class AnyRank:
     span: Span = _span()
 
 
-Where: TypeAlias = "Adjacent | Distance | On | InLine | OneColor | AnyRank"
+@dataclass(frozen=True)
+class AdjacentToMany:
+    """Next to at least `least` of some pieces, by any side, an edge only or a corner only."""
+
+    how: Literal["any", "edge", "corner"]
+    least: int
+    to: Noun
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Opposite:
+    """The region that lies across from the one that a claim looks at."""
+
+    region: str
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Reaching:
+    """A walk from the piece over neighboring squares of `through` (at most `steps` of them) comes next
+    to another piece of `goal`, or stands in that region; `yes` False: no such walk does."""
+
+    yes: bool
+    goal: Noun | Opposite
+    through: Noun | Field
+    steps: int | None = None  # None: as many as it likes
+    span: Span = _span()
+
+
+Where: TypeAlias = "Adjacent | Distance | On | InLine | OneColor | AnyRank | AdjacentToMany | Reaching"
 
 
 @dataclass(frozen=True)
@@ -297,7 +327,72 @@ class Both:
     span: Span = _span()
 
 
-Test: TypeAlias = "Did | Was | ActionsLeft | Both"
+@dataclass(frozen=True)
+class AnyOf:
+    left: Test
+    right: Test
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class ThereAre:
+    """How many pieces of a phrase there are."""
+
+    count: Count
+    what: Pieces
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class TurnDestroyed:
+    """How many pieces of a phrase count as destroyed by the acting side this turn (R6.59)."""
+
+    count: Count
+    what: Pieces
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class TurnSummoned:
+    """How many beings of some ranks the acting side summoned this turn, on squares of a kind."""
+
+    count: Count
+    ranks: tuple[Rank, ...] = (0, 1, 2)
+    place: Field | None = None
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class MoreThan:
+    """More pieces of `owner` than there are of `what`, which names the other side; by so many as `count` says."""
+
+    count: Count
+    owner: Literal["own", "enemy"]
+    what: Pieces
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Fits:
+    """One of the task's patterns lies with all its pieces on squares of a kind."""
+
+    place: Field
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class InRegion:
+    """A test whose counted phrases hold within some (`every`: within each) region of a kind."""
+
+    every: bool
+    region: str
+    test: Test
+    span: Span = _span()
+
+
+Test: TypeAlias = (
+    "Did | Was | ActionsLeft | Both | AnyOf | ThereAre | TurnDestroyed | TurnSummoned | MoreThan | Fits | InRegion"
+)
 Block: TypeAlias = "tuple[Statement, ...]"
 
 
@@ -377,6 +472,22 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Task:
+    """What a task is beside its name: its type, what it is worth, what must be true to claim it.
+
+    `patterns`: the drawings that `some pattern fits` speaks of.
+    """
+
+    sort: str
+    advanced: bool
+    points: int
+    claim: Test
+    patterns: tuple[Pattern, ...] = ()
+    points_span: Span = _span()
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
 class Ruling:
     text: str
     span: Span = _span()
@@ -403,9 +514,9 @@ class Example:
 
 @dataclass(frozen=True)
 class Card:
-    """A card as written. `rank` is None for a flare; a legend's is 2."""
+    """A card as written. `rank` is None for a flare and a task; a legend's is 2. Only a task has `task`."""
 
-    kind: Literal["being", "legend", "flare"]
+    kind: Literal["being", "legend", "flare", "task"]
     name: str
     rank: Rank | None
     pattern: Pattern | None
@@ -413,6 +524,7 @@ class Card:
     parts: tuple[Part, ...]
     rulings: tuple[Ruling, ...] = ()
     examples: tuple[Example, ...] = ()
+    task: Task | None = None
     span: Span = _span()
     arrows_span: Span = _span()
     arrow_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)

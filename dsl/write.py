@@ -22,7 +22,7 @@ _RANK_WORDS = {
 _SIDES = {"any": "adjacent", "edge": "orthogonally adjacent", "corner": "diagonally adjacent"}
 _DIRECTIONS = {"one": "one direction", "that": "that direction", "arrow": "an arrow direction"}
 _TALLIES = {0: ", not counted", 1: "", 2: ", counted twice"}
-_WHERE_ORDER = (t.AnyRank, t.OneColor, t.On, t.Adjacent, t.Distance, t.InLine)
+_WHERE_ORDER = (t.AnyRank, t.OneColor, t.On, t.Adjacent, t.AdjacentToMany, t.Distance, t.InLine, t.Reaching)
 
 
 def print_statement(node: t.Statement) -> list[str]:
@@ -107,6 +107,43 @@ def print_test(node: t.Test) -> str:
             return f"you have at least {plural(node.least, 'action')} left"
         case t.Both():
             return f"{print_test(node.left)} and {print_test(node.right)}"
+        case t.AnyOf():
+            return f"{print_test(node.left)} or {print_test(node.right)}"
+        case t.ThereAre():
+            return _amount(node.count, node.what)
+        case t.TurnDestroyed():
+            return f"{_amount(node.count, node.what)} destroyed this turn"
+        case t.TurnSummoned():
+            what = f"{_RANK_WORDS[node.ranks]}{'being' if _is_one(node.count) else 'beings'} summoned"
+            place = "" if node.place is None else f" on {_field(node.place)}"
+            return f"{_how(node.count)} {what}{place} this turn"
+        case t.MoreThan():
+            how = "" if node.count.least == 1 else f"{_how(node.count)} "
+            return f"{how}more {node.owner} than {_things(node.what)}"
+        case t.Fits():
+            return f"some pattern fits on {_field(node.place)}"
+        case t.InRegion():
+            return f"on {'every' if node.every else 'some'} {node.region}, {print_test(node.test)}"
+
+
+def print_claim(node: t.Test) -> str:
+    """The line on which a task says what must be true."""
+    return f"claim if {print_test(node)}"
+
+
+def _amount(count: t.Count, what: t.Pieces) -> str:
+    return f"{_how(count)} {_things(what, singular=_is_one(count))}"
+
+
+def _how(count: t.Count) -> str:
+    if count.most == 0:
+        return "no"
+    return "some" if count.least == 1 else f"at least {count.least}"
+
+
+def _is_one(count: t.Count) -> bool:
+    """Whether an amount speaks of one thing: `some piece`, but `no pieces` and `at least 2 pieces`."""
+    return count.least == 1
 
 
 def print_direction(node: t.Direction) -> str:
@@ -173,6 +210,13 @@ def print_where(node: t.Where) -> str:
         case t.Distance():
             exact = node.least == node.most and node.most != 1
             return f"{'at distance' if exact else 'within'} {node.most}{_anchor('from', node.to)}"
+        case t.AdjacentToMany():
+            return f"{_SIDES[node.how]} to at least {node.least} {_noun(node.to, singular=node.least == 1)}"
+        case t.Reaching():
+            goal = f"the opposite {node.goal.region}" if isinstance(node.goal, t.Opposite) else _noun(node.goal)
+            steps = "" if node.steps is None else f" in {plural(node.steps, 'step')}"
+            through = f"through {print_phrase(node.through)}"
+            return f"reaching {'' if node.yes else 'no '}{goal}{steps} {through}"
         case t.InLine():
             near = f"within {node.degrees} degrees of " if node.degrees else "in "
             return f"{'first ' if node.first else ''}{near}{print_direction(node.direction)}"

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 STEP = (16, 17, 1, -15, -16, -17, -1, 15)  # by direction N NE E SE S SW W NW, in square numbers
 DELTA = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 LANE_BITS = 256
+REGIONS = {"line": "lines", "diagonal": "diagonals", "side": "sides", "corner": "corners"}  # kind: key, attribute
 MAX_SIZE = 9  # a pattern of 8 squares and an arena of 9 cannot meet around the edge of 16 columns
 
 
@@ -58,6 +59,17 @@ class Unchanging:
         return self
 
 
+def squares_between(run: str) -> tuple[str, ...]:
+    """The names of the squares from one to another, as `a7-c9` says it; none if they lie on no straight line."""
+    start, end = (square_number(x) for x in (*run.split("-", 1), "")[:2])
+    right, up = (end & 15) - (start & 15), (end >> 4) - (start >> 4)
+    length = max(abs(right), abs(up))
+    if start < 0 or end < 0 or {abs(right), abs(up)} - {0, length}:
+        return ()
+    step = ((up > 0) - (up < 0)) * 16 + (right > 0) - (right < 0)
+    return tuple(square_name(start + n * step) for n in range(length + 1))
+
+
 class Arena(Unchanging):
     """Tables of one arena, by square number. Made by `arena_of`; a value that is never changed."""
 
@@ -66,26 +78,35 @@ class Arena(Unchanging):
         "central",
         "colored",
         "corner",
+        "corners",
+        "diagonals",
         "edge",
         "green",
         "image",
         "lane",
+        "lines",
         "mask",
         "name",
         "near",
         "others",
         "red",
         "rows",
+        "sides",
         "size",
         "squares",
         "starts",
         "_directed",
         "_rays",
+        "_regions",
         "_within",
     )
 
     def __init__(self, data: Mapping[str, Any]) -> None:
-        """`data`: `name` and `rows`, perhaps `central` and `starts`; `CardError` if that is no arena."""
+        """`data`: `name` and `rows`, perhaps `central`, `starts` and regions; `CardError` if that is no arena.
+
+        Regions are straight rows of squares, `a3-a7`: lists of `lines` and `diagonals`, and lists of pairs that
+        lie opposite to each other, `sides` and `corners`.
+        """
         _check_description(data)
         self.name: str = data["name"]
         self.rows: tuple[str, ...] = tuple(data["rows"])
@@ -105,6 +126,10 @@ class Arena(Unchanging):
         self.green: int = sum(1 << i for i in kinds if kinds[i] == "g")
         self.colored: int = self.red | self.green
         self.central: int = self.mask_of(data.get("central", ()))
+        self._regions = {key: data[key] for key in REGIONS.values() if key in data}  # as described
+        # of each region its squares and those of the opposite one (R1.10 to R1.13)
+        self.lines, self.diagonals = (self._runs(data.get(x, ())) for x in ("lines", "diagonals"))
+        self.sides, self.corners = (self._opposites(data.get(x, ())) for x in ("sides", "corners"))
         self.starts: dict[str, tuple[int, ...]] = {  # by name: places, each the mask of squares of which one is taken
             name: self._places(name, places) for name, places in data.get("starts", {}).items()
         }
@@ -121,7 +146,7 @@ class Arena(Unchanging):
     @property
     def _content(self) -> tuple[Any, ...]:
         """All that tells arenas apart."""
-        return self.name, self.rows, self.central, self.starts
+        return self.name, self.rows, self.central, self.starts, self.lines, self.diagonals, self.sides, self.corners
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Arena) and other._content == self._content)
@@ -132,7 +157,13 @@ class Arena(Unchanging):
     def __reduce__(self) -> Any:
         starts = {name: [self.names_of(x) for x in places] for name, places in self.starts.items()}
         return arena_of, (
-            {"name": self.name, "rows": self.rows, "central": self.names_of(self.central), "starts": starts},
+            {
+                "name": self.name,
+                "rows": self.rows,
+                "central": self.names_of(self.central),
+                "starts": starts,
+                **self._regions,
+            },
         )
 
     def __repr__(self) -> str:
@@ -152,6 +183,16 @@ class Arena(Unchanging):
         if 0 in masks or sum(masks).bit_count() < sum(map(len, places)):
             raise CardError(f"arena {self.name!r}: the places of 'starts.{name}' are squares of it, each in one place")
         return masks
+
+    def _runs(self, runs: Any) -> tuple[tuple[int, int], ...]:
+        return tuple((self.mask_of(squares_between(x)), 0) for x in runs)
+
+    def _opposites(self, pairs: Any) -> tuple[tuple[int, int], ...]:
+        found: list[tuple[int, int]] = []
+        for pair in pairs:
+            a, b = (self.mask_of(squares_between(x)) for x in pair)
+            found += [(a, b), (b, a)]
+        return tuple(found)
 
     def _neighbors(self, directions: tuple[int, ...]) -> tuple[int, ...]:
         table = [0] * 256
@@ -259,6 +300,15 @@ def _check_description(data: Any) -> None:
     lists = starts.values() if isinstance(starts, dict) else (None,)
     if not all(isinstance(x, (list, tuple)) and all(map(_are_texts, x)) for x in lists):
         raise CardError(f"arena {name!r}: 'starts' names lists of places, each a list of texts, not {shown(starts)}")
+    for key in REGIONS.values():
+        runs = data.get(key, ())
+        if key in ("sides", "corners") and isinstance(runs, (list, tuple)):
+            paired = all(isinstance(x, (list, tuple)) and len(x) == 2 for x in runs)
+            runs = [run for pair in runs for run in pair] if paired else None
+        fine = isinstance(runs, (list, tuple)) and all(isinstance(x, str) and squares_between(x) for x in runs)
+        if not fine:
+            form = "pairs of rows of squares" if key in ("sides", "corners") else "rows of squares"
+            raise CardError(f"arena {name!r}: '{key}' is a list of {form}, each as 'a3-a7', not {shown(data[key])}")
     if not any(row.strip(" ") for row in data.get("rows", ())):
         raise CardError(f"arena {name!r} has no squares")
 

@@ -13,9 +13,11 @@ from .move import COMPASS, ORIENTATIONS, square_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from os import PathLike
     from typing import Any
+
+    from .toolkit import Toolkit
 
 ABI = 1  # of compiled modules that this engine runs
 BUILT_IN = ("cards", "_compiled")
@@ -58,13 +60,17 @@ class Placement:
 class Card(Unchanging):
     """One compiled card. `key` is its name, or `deck/name` where two decks of the set share it."""
 
-    __slots__ = ("deck", "facts", "key", "kind", "name", "rank")
+    __slots__ = ("_claims", "_module", "deck", "facts", "key", "kind", "name", "rank")
 
-    def __init__(self, key: str, name: str, deck: str, facts: Mapping[str, Any]) -> None:
+    def __init__(
+        self, key: str, name: str, deck: str, facts: Mapping[str, Any], module: Mapping[str, Any] | None = None
+    ) -> None:
         self.key = key
         self.name = name
         self.deck = deck
         self.facts = facts
+        self._module = module
+        self._claims: dict[Arena, tuple[Callable[[list[Any]], bool], Toolkit]] = {}  # by arena, made when asked for
         self.kind: str = facts["kind"]
         self.rank: int | None = facts["rank"]
 
@@ -75,6 +81,31 @@ class Card(Unchanging):
     def digest(self) -> str:
         """Changes when what the card does changes."""
         return self.facts["digest"]
+
+    @property
+    def task(self) -> Mapping[str, Any] | None:
+        """Of a task: its `type`, whether it is `advanced`, its `points`; None for any other card."""
+        return self.facts.get("task")
+
+    def claimable(
+        self,
+        board: Board | str,
+        color: int = 0,
+        destroyed: Sequence[int] = (0, 0, 0),
+        summoned: Iterable[tuple[str, str]] = (),
+    ) -> bool:
+        """Whether the side `color` could claim this task on a board, at the end of its turn (R11.12, R11.13).
+
+        `board`: a board, or the drawing of one in the built-in arena. `destroyed`: how many common, heroic and
+        legendary enemy pieces count as destroyed by that side this turn. `summoned`: rank and square of each being
+        that it summoned this turn, such as `("heroic", "e5")`, whatever became of it.
+
+        Within a running game `runtime.rules.Entry.claim(s, color)` asks the same of a state. Raises `CardError`
+        if the card is no task, `PositionError` for what is no board or no history of a turn.
+        """
+        from .claims import claimable
+
+        return claimable(self, board, color, destroyed, summoned)
 
     def orientations(self) -> tuple[str, ...]:
         """The names of the orientations that differ (R5.2), none for a card without a pattern."""
@@ -165,7 +196,7 @@ class CardSet(Unchanging):
         shared = {name for i, (_, name) in enumerate(names) if any(name == other for _, other in names[:i])}
         for deck, name in names:
             key = f"{deck}/{name}" if name in shared else name
-            self._cards[key] = Card(key, name, deck, modules[deck]["CARDS"][name])
+            self._cards[key] = Card(key, name, deck, modules[deck]["CARDS"][name], modules[deck])
         self.rules_cache: dict[Any, Any] = {}  # filled by `runtime.rules`; every entry can be made anew
 
     def __getitem__(self, key: str) -> Card:

@@ -8,7 +8,7 @@ from .errors import CardError, shown
 from .forms import form_for
 from .move import DISCARD, RETURN, SUMMON, Move, make
 from .offers import answer_table
-from .state import BLOCK
+from .state import BLOCK, ME
 from .toolkit import Toolkit
 
 TYPE_CHECKING = False
@@ -29,9 +29,10 @@ TURN = Card("", "", "", {"kind": "", "rank": None, "matters": 0, "parts": (), "d
 
 
 class Entry:
-    """A card under its number in this game: what the turn needs of it."""
+    """A card under its number in this game: what the turn needs of it; of a task, `claim` tests its condition."""
 
     __slots__ = (
+        "_claim",
         "base",
         "card",
         "cells",
@@ -56,13 +57,14 @@ class Entry:
         "upper",
     )
 
-    def __init__(self, number: int, card: Card, match: Any, parts: Any) -> None:
+    def __init__(self, number: int, card: Card, match: Any, parts: Any, claim: Any = None) -> None:
         self.number = number
         self.card = card
         self.key = card.key
         self.kind = card.kind
         self.rank = card.rank or 0
         self.match = match
+        self._claim: Callable[[State], bool] | None = claim
         facts = card.facts
         self.cells: tuple[tuple[int, int], ...] = tuple(x[:2] for x in facts.get("cells", ()))
         self.base: int | None = facts.get("base")
@@ -82,6 +84,19 @@ class Entry:
         self.summons = _Summons(card.key)
         self.discard = make(DISCARD, name=card.key) if card.kind == "being" else None
         self.return_ = make(RETURN, name=card.key)
+
+    def claim(self, s: State, color: int) -> bool:
+        """Whether the side `color` may claim this task in the state `s`; false for a card that is no task.
+
+        What was destroyed and summoned is that of the turn in `s`, so at the end of a turn `color` is the side
+        whose turn it is (R11.9). Changes nothing.
+        """
+        if self._claim is None:
+            return False
+        if s[ME] != color:
+            s = s[:]
+            s[ME] = color
+        return self._claim(s)
 
     def shape(self, lane: int) -> tuple[tuple[int, ...], tuple[int, ...], int]:
         """In an orientation: offsets of the pattern's pieces and of its marks, directions of its arrows (8-bit set)."""
@@ -147,6 +162,7 @@ class Rules(Unchanging):
         weights = {"being": 1, "legend": 1 << 8, "flare": 1 << 16}  # hands are counted a byte a kind
         self.weights = tuple(weights.get(x.kind, 0) for x in self.entries)
         self.kind_of = tuple(x.kind for x in self.entries)
+        self.toolkit.ranks = tuple(x.rank for x in self.entries)
         from .turn import Turn
 
         piles = (*self.deck_cards, self.legends, self.flares)

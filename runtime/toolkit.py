@@ -31,6 +31,7 @@ from .state import (
     SELF,
     SETS,
     STACK,
+    SUMMONED,
     SUPPLY,
     UP,
     UP_LANES,
@@ -39,7 +40,7 @@ from .state import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any, TypeAlias
 
     State: TypeAlias = list[Any]
@@ -74,6 +75,7 @@ class Toolkit:
         self.rays, self.first_in, self.direction = _line_makers(arena)
         self.admits = _admits_maker(arena)
         self.color_count = colors
+        self.ranks: Sequence[int] = ()  # by number of a card: the rank of its being; set by who numbers the cards
 
     # ------------------------------------------------------------ questions about the board
 
@@ -147,6 +149,59 @@ class Toolkit:
             mask ^= low
             found |= table[low.bit_length() - 1]
         return found
+
+    # ------------------------------------------------------------ questions of conditions
+
+    def crowded(self, mask: int, least: int, how: int = 0) -> int:
+        """The squares that have at least so many neighbors in a set (`how` as in `around`)."""
+        table = (self.near, self.edge, self.corner)[how]
+        return sum(1 << x for x in self.arena.squares if (table[x] & mask).bit_count() >= least)
+
+    def walks(self, starts: int, through: int, steps: int, goal: int, beside: int) -> int:
+        """Those of `starts` from which a walk reaches `goal`.
+
+        A walk goes from square to neighboring square and enters only squares of `through`; it has `steps`
+        steps at most (-1: any number) and may have none. It reaches by standing in `goal`, or (`beside`)
+        next to a square of it other than the one on which it began: a piece does not reach itself.
+        """
+        found, rest = 0, starts
+        while rest:
+            start = rest & -rest
+            rest ^= start
+            wanted = self.around(goal & ~start, 0) if beside else goal
+            reached = edge = start
+            left = steps
+            while edge and left and not reached & wanted:
+                edge = self.around(edge, 0) & through & ~reached
+                reached |= edge
+                left -= 1
+            if reached & wanted:
+                found |= start
+        return found
+
+    def fits(self, s: State, shapes: tuple[tuple[tuple[int, int, int], ...], ...], mask: int) -> bool:
+        """Whether one of some drawings lies on own pieces within `mask`, turned or mirrored as may be (R5.2, R5.3)."""
+        own = s[s[ME]] & mask
+        lanes = [self.arena.lanes_of(own & x) for x in (-1, s[UP], s[LEG])]
+        for cells in shapes:
+            hits = lanes[0]
+            for dx, dy, rank in cells:
+                shift = 16 * dy + dx
+                hits &= lanes[rank] >> shift if shift >= 0 else lanes[rank] << -shift
+            if hits:
+                return True
+        return False
+
+    @staticmethod
+    def fallen(s: State, ranks: tuple[int, ...]) -> int:
+        """How many enemy pieces of some ranks count as destroyed this turn (R6.59 to R6.62)."""
+        counts = s[DESTROYED]
+        own = range(3 * s[ME], 3 * s[ME] + 3)
+        return sum(n for i, n in enumerate(counts) if i % 3 in ranks and i not in own)
+
+    def summoned(self, s: State, ranks: tuple[int, ...], mask: int) -> int:
+        """How many beings of some ranks were summoned this turn on squares of `mask` (R11.13)."""
+        return sum(1 for card, square in s[SUMMONED] if self.ranks[card] in ranks and mask >> square & 1)
 
     def suppliers(self, s: State, ranks: tuple[int, ...]) -> int:
         """Enemy colors with a piece of one of the ranks in supply, as bits."""

@@ -19,11 +19,11 @@ def check_drawing(card: t.Card, report: Reporter) -> None:
     if card.rank == 2 and card.kind == "being":
         report("K052", card.span, f"'{card.name}' is a legendary being", f"write 'legend {card.name}'")
     if card.pattern is not None and all(report.knows(x) for x in card.pattern.row_spans):
-        _shape(card.pattern, report)
+        check_shape(card.pattern, report)
         _summoning_square(card, card.pattern, report)
         _marks(card, card.pattern, report)
         _used(card, card.pattern, report)
-    if card.kind != "flare":
+    if card.kind not in ("flare", "task"):
         _arrows(card, report)
 
 
@@ -37,7 +37,8 @@ def squares(pattern: t.Pattern, chars: str) -> list[Span]:
     ]
 
 
-def _shape(pattern: t.Pattern, report: Reporter) -> None:
+def check_shape(pattern: t.Pattern, report: Reporter) -> None:
+    """Rows of one width, not too large, with a piece among them."""
     width = Counter(len(x) for x in pattern.rows).most_common(1)[0][0]
     for row, span in zip(pattern.rows, pattern.row_spans, strict=True):
         if len(row) != width:

@@ -28,7 +28,7 @@ def check_flare(card: t.Card, report: Reporter) -> None:
         nodes = list(t.walk(part.body))
         led = {id(x) for block in nodes if isinstance(block, t.AnyOrder) and block.who for x in block.moves}
         for node in nodes:
-            _being(node, report)
+            check_being(node, report, _NO_BEING)
             if isinstance(node, t.Move) and node.who is None and id(node) not in led:
                 report("K039", node.span, "without 'with' the being moves", _NO_BEING)
 
@@ -39,8 +39,8 @@ def _head(part: t.Part, report: Reporter) -> Span:
     return report.source.line_span(number)
 
 
-def _being(node: object, report: Reporter) -> None:
-    """Report a node that needs the being, its square or its match."""
+def check_being(node: object, report: Reporter, why: str) -> None:
+    """Report a node that needs the being, its square or its match; `why` there is none."""
     message, span = "", t.NOWHERE
     match node:
         case t.Ref(name="self"):
@@ -60,4 +60,4 @@ def _being(node: object, report: Reporter) -> None:
         case _:
             pass
     if message:
-        report("K039", span, message, _NO_BEING)
+        report("K039", span, message, why)

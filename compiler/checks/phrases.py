@@ -37,7 +37,7 @@ def check_counted(node: t.Counted, role: Role, report: Reporter) -> None:
             report("K051", one_color.span, "'connected' and 'of one color' cannot be said of one set")
         if isinstance(node.what, t.Squares):
             report("K044", one_color.span, "'of one color' is said of pieces", "choose squares by 'red' or 'green'")
-        elif node.what.noun.owner == "own":
+        elif node.what.noun.owner == "own" and role in _ONE_COLOR_ROLES:
             report("K043", one_color.span, "own pieces always have one color", "leave 'of one color' out")
     check_phrase(node.what, role, report)
 
@@ -93,6 +93,22 @@ def _where(node: t.Where, phrase: t.Pieces | t.Squares, role: Role, report: Repo
             pass
         case t.InLine():
             _line(node, role, report)
+        case t.AdjacentToMany():
+            _many(node, report)
+        case t.Reaching():
+            if node.steps == 0:
+                report("K040", node.span, "a walk of 0 steps is none", "write 1 or more, or leave 'in 0 steps' out")
+            if isinstance(node.through, t.Field):
+                check_field(node.through, report)
+
+
+def _many(node: t.AdjacentToMany, report: Reporter) -> None:
+    most = 8 if node.how == "any" else 4
+    if node.least == 0:
+        report("K040", node.span, "every square is adjacent to at least 0 pieces", "write 1 or more")
+    elif node.least > most:
+        word = "" if node.how == "any" else "such "
+        report("K041", node.span, f"no square has more than {most} {word}neighbors", f"write {most} or less")
 
 
 def _anchor(node: t.Anchor | None, report: Reporter) -> None:

@@ -7,6 +7,7 @@ from itertools import combinations
 from ...dsl import tree as t
 from ...dsl.source import Span
 from ...dsl.write import print_move, print_phrase
+from .conditions import check_test
 from .phrases import Role, check_count, check_counted, check_phrase, name_of
 from .reporter import Reporter
 
@@ -40,7 +41,7 @@ def _statement(node: t.Statement, report: Reporter) -> None:
         case t.May():
             _may(node, report)
         case t.If():
-            _test(node.test, report)
+            check_test(node.test, report)
             check_statements(node.then, report)
             check_statements(node.otherwise, report)
         case t.Either():
@@ -286,25 +287,3 @@ def _either(node: t.Either, report: Reporter) -> None:
         if a == b:
             notes = ((report.line_of(a[0]), "the other choice"),)
             report("K017", report.line_of(b[0]), "this choice says the same as another", "leave one out", notes)
-
-
-def _test(node: t.Test, report: Reporter) -> None:
-    match node:
-        case t.ActionsLeft():
-            if node.least < 1:
-                report("K040", node.span, "at least 0 actions are always left", "write 1 or more")
-        case t.Both():
-            _test(node.left, report)
-            _test(node.right, report)
-            _both(node, report)
-        case t.Did() | t.Was():
-            pass
-
-
-def _both(node: t.Both, report: Reporter) -> None:
-    parts = [x for x in t.walk(node) if not isinstance(x, t.Both | t.Ref)]
-    for a, b in combinations(parts, 2):
-        if a == b:
-            report("K017", b.span, "this condition is said twice", "leave one out", ((a.span, "the first time"),))
-        elif isinstance(a, t.Did) and isinstance(b, t.Did):
-            report("K041", b.span, "both cannot hold", "leave one out", ((a.span, "this excludes it"),))

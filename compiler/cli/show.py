@@ -121,13 +121,13 @@ def _name(path: Path) -> str:
 
 
 def _print_card(card: Card, deck: Deck) -> None:
-    from ...dsl.tree import RANKS
-    from ..words import words
+    from ..words import kind_of, words
 
-    kind = card.kind if card.rank is None or card.kind == "legend" else f"{RANKS[card.rank]} {card.kind}"
-    click.echo(f"{card.name}: {kind}, deck {deck.name}")
-    if card.pattern is not None:
-        click.echo("\n" + "\n".join("  " + " ".join(row) for row in card.pattern.rows))
+    patterns = (card.pattern,) if card.task is None else card.task.patterns
+    click.echo(f"{card.name}: {kind_of(card)}, deck {deck.name}")
+    for pattern in patterns:
+        if pattern is not None:
+            click.echo("\n" + "\n".join("  " + " ".join(row) for row in pattern.rows))
     if card.arrows:
         click.echo(f"\n  arrows {' '.join(card.arrows)}")
     for part in words(card):

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from .arena import ArenaFacts
 from .effect import run
+from .phrases import claimable
 from .summoning import Match, criteria, matches, pick_ups, summon
 from .world import Event, World
 
-__all__ = ["ArenaFacts", "Event", "Match", "World", "criteria", "matches", "pick_ups", "run", "summon"]
+__all__ = ["ArenaFacts", "Event", "Match", "World", "claimable", "criteria", "matches", "pick_ups", "run", "summon"]

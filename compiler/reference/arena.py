@@ -6,9 +6,9 @@ compass (`N` is up). Nothing is computed ahead; everything is read off the names
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 STEPS = {
     "N": (0, 1),
@@ -43,23 +43,55 @@ def row_first(square: str) -> tuple[int, int]:
 
 
 @dataclass(frozen=True)
+class Region:
+    """Squares that a task may speak of: a `line`, `diagonal`, `side` or `corner`, and what lies opposite to it."""
+
+    kind: str
+    squares: frozenset[str]
+    opposite: frozenset[str]
+
+
+def _run(text: str) -> frozenset[str]:
+    """The squares from one to another, as `a7-c9` says it."""
+    (x, y), (last_x, last_y) = (place_of(square) for square in text.split("-"))
+    found = [square_at(x, y)]
+    while (x, y) != (last_x, last_y):
+        x += (last_x > x) - (last_x < x)
+        y += (last_y > y) - (last_y < y)
+        found.append(square_at(x, y))
+    return frozenset(found)
+
+
+@dataclass(frozen=True)
 class ArenaFacts:
-    """The squares of an arena and which of them are red, green, central (R1.1 to R1.5)."""
+    """The squares of an arena, which of them are red, green, central (R1.1 to R1.5), its regions (R1.10 to R1.13)."""
 
     squares: frozenset[str]
     red: frozenset[str] = frozenset()
     green: frozenset[str] = frozenset()
     central: frozenset[str] = frozenset()
+    regions: tuple[Region, ...] = ()
 
     @classmethod
-    def from_rows(cls, rows: Iterable[str], central: Iterable[str] = ()) -> ArenaFacts:
+    def from_rows(cls, rows: Iterable[str], central: Iterable[str] = (), regions: Iterable[Region] = ()) -> ArenaFacts:
         """Read a drawing, top row first: `.` plain, `r` red, `g` green, a blank is no square."""
         drawn: dict[str, str] = {}
         for row, text in enumerate(reversed(list(rows))):
             drawn |= {square_at(column, row): char for column, char in enumerate(text) if char != " "}
         red = frozenset(square for square, char in drawn.items() if char == "r")
         green = frozenset(square for square, char in drawn.items() if char == "g")
-        return cls(frozenset(drawn), red, green, frozenset(central))
+        return cls(frozenset(drawn), red, green, frozenset(central), tuple(regions))
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> ArenaFacts:
+        """Read the data of an arena's file."""
+        regions: list[Region] = []
+        for kind in ("line", "diagonal"):
+            regions += [Region(kind, _run(x), frozenset()) for x in data.get(f"{kind}s", ())]
+        for kind in ("side", "corner"):
+            for one, other in data.get(f"{kind}s", ()):
+                regions += [Region(kind, _run(one), _run(other)), Region(kind, _run(other), _run(one))]
+        return cls.from_rows(data["rows"], data.get("central", ()), regions)
 
     def offset(self, square: str, right: int, up: int) -> str | None:
         """The square so many columns to the right and rows up, None outside the arena."""

@@ -7,12 +7,13 @@ are conditions on what is picked (see `picking`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass, field, replace
+from itertools import product
 
 from ...dsl import tree as t
-from .arena import COMPASS
-from .summoning import Match
+from .arena import COMPASS, Region
+from .summoning import Match, turn_vector
 from .world import Followed, World
 
 
@@ -47,6 +48,8 @@ class Memory:
     told: dict[str, Sequence[Thing]] = field(default_factory=dict)
     did: dict[str, bool] = field(default_factory=dict)
     directions: dict[str, str] = field(default_factory=dict)
+    patterns: Sequence[t.Pattern] = ()  # of a task
+    region: Region | None = None  # within a test of regions: the one that is looked at
 
     # ------------------------------------------------------------ one thing
 
@@ -116,7 +119,26 @@ class Memory:
 
     def narrowed(self, found: Iterable[str], wheres: Sequence[t.Where]) -> set[str]:
         """The squares of `found` for which every one of `wheres` holds."""
-        return set(found).intersection(*(self.where(where) for where in wheres))
+        squares = set(found).intersection(*(self.where(x) for x in wheres if not isinstance(x, t.Reaching)))
+        for where in wheres:
+            if isinstance(where, t.Reaching):
+                squares = {square for square in squares if self.reaches(square, where) == where.yes}
+        return squares
+
+    def reaches(self, start: str, node: t.Reaching) -> bool:
+        """Whether a walk that begins on `start` reaches its goal: step by step, as far as it can and may go."""
+        through = self.noun(node.through) if isinstance(node.through, t.Noun) else self.field(node.through)
+        if isinstance(node.goal, t.Opposite):
+            wanted: Set[str] = self.region.opposite if self.region else set[str]()
+        else:  # next to a piece; the walker is not its own goal, and its square is empty once it has left
+            others = self.noun(node.goal) - {start}
+            wanted = {near for square in others for near in self.world.arena.neighbors(square)}
+        known, edge, steps = {start}, {start}, 0
+        while edge and not known & wanted and (node.steps is None or steps < node.steps):
+            edge = {near for far in edge for near in self.world.arena.neighbors(far)} & through - known
+            known |= edge
+            steps += 1
+        return bool(known & wanted)
 
     def where(self, where: t.Where) -> set[str]:
         """All squares of the arena for which a `where` holds."""
@@ -138,7 +160,10 @@ class Memory:
             case t.InLine():
                 rays = [self.ray(direction, where.first) for direction in self.turned(where)]
                 return {square for ray in rays for square in ray}
-            case t.OneColor() | t.AnyRank():
+            case t.AdjacentToMany():
+                crowd = self.noun(where.to)
+                return {x for x in arena.squares if len(arena.neighbors(x, where.how) & crowd) >= where.least}
+            case t.OneColor() | t.AnyRank() | t.Reaching():
                 return set(arena.squares)
 
     # ------------------------------------------------------------ directions
@@ -179,7 +204,68 @@ class Memory:
                 return self.world.actions >= test.least
             case t.Both():
                 return self.holds(test.left) and self.holds(test.right)
+            case t.AnyOf():
+                return self.holds(test.left) or self.holds(test.right)
+            case t.ThereAre():
+                return _amounts_to(self.number(test.what), test.count)
+            case t.MoreThan():
+                more = replace(test.what, noun=replace(test.what.noun, owner=test.owner))
+                return _amounts_to(self.number(more) - self.number(test.what), test.count)
+            case t.TurnDestroyed():
+                ranks = test.what.noun.ranks
+                return _amounts_to(
+                    sum(
+                        n
+                        for (color, rank), n in self.world.destroyed.items()
+                        if rank in ranks and color != self.world.me
+                    ),
+                    test.count,
+                )
+            case t.TurnSummoned():
+                place = self.field(test.place or t.Field())
+                found = [square for rank, square in self.world.summoned if rank in test.ranks and square in place]
+                return _amounts_to(len(found), test.count)
+            case t.Fits():
+                return any(self.fits(pattern, self.field(test.place)) for pattern in self.patterns)
+            case t.InRegion():
+                return self.in_regions(test)
+
+    def number(self, phrase: t.Pieces) -> int:
+        """How many pieces a test counts: those in the region, where it looks at one."""
+        found = self.squares(phrase)
+        return len(found if self.region is None else found & self.region.squares)
+
+    def in_regions(self, test: t.InRegion) -> bool:
+        """Whether a test holds in some or in every region of a kind; where there is none it never does."""
+        regions = [x for x in self.world.arena.regions if x.kind == test.region]
+        held = [replace(self, region=x).holds(test.test) for x in regions]
+        return bool(held) and (all(held) if test.every else any(held))
+
+    def fits(self, pattern: t.Pattern, place: Set[str]) -> bool:
+        """Whether a drawing lies on own pieces within `place`: every square for its corner, all ways to turn it."""
+        world = self.world
+        own = {x for x, (color, _) in world.squares.items() if color == world.me and x in place}
+        cells = {(x, -y): "chl".index(c) for y, row in enumerate(pattern.rows) for x, c in enumerate(row) if c in "chl"}
+        (x, y), *_ = cells  # the first piece, seen from which the others lie
+        seen = [((a - x, b - y), rank) for (a, b), rank in cells.items()]
+        for mirrored, quarters in product((False, True), range(4)):
+            image = [(turn_vector(vector, mirrored, quarters), rank) for vector, rank in seen]
+            for first in own:
+                spots = [(world.arena.offset(first, *vector), rank) for vector, rank in image]
+                if all(spot in own and world.rank(spot) >= rank for spot, rank in spots):
+                    return True
+        return False
 
     def selected(self, node: t.If) -> t.Block:
         """The block that an `if` runs now."""
         return node.then if self.holds(node.test) else node.otherwise
+
+
+def claimable(card: t.Card, world: World) -> bool:
+    """Whether the condition of a task that `compiler.resolve` has made complete holds for `world.me` now."""
+    assert card.task is not None
+    return Memory(world, patterns=card.task.patterns).holds(card.task.claim)
+
+
+def _amounts_to(number: int, count: t.Count) -> bool:
+    return number >= count.least and (count.most is None or number <= count.most)

@@ -94,6 +94,7 @@ def summon(world: World, card: t.Card, match: Match, pick_up: str | None = None)
     if match.square in world.squares:
         world.destroy(match.square)
     world.put(world.me, card.rank, match.square)
+    world.summoned.append((card.rank, match.square))
 
 
 def criteria(world: World, card: t.Card, opponent: int) -> list[str]:
@@ -166,14 +167,18 @@ def _read(card: t.Card) -> _Drawing:
     )
 
 
+def turn_vector(vector: Vector, mirrored: bool, quarters: int) -> Vector:
+    """A vector mirrored left to right, then turned clockwise by quarters (R5.2)."""
+    right, up = vector
+    right = -right if mirrored else right
+    for _ in range(quarters):
+        right, up = up, -right
+    return right, up
+
+
 def _turned(drawing: _Drawing, name: str) -> _Drawing:
     def turn(vector: Vector) -> Vector:
-        right, up = vector
-        if name.endswith("'"):
-            right = -right
-        for _ in range(_TURNS[name[0]]):
-            right, up = up, -right
-        return right, up
+        return turn_vector(vector, name.endswith("'"), _TURNS[name[0]])
 
     return _Drawing(
         pieces=frozenset((turn(vector), least) for vector, least in drawing.pieces),

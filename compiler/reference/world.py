@@ -34,6 +34,7 @@ class World:
 
     `squares`: square -> (color, rank). `supply`: color -> [two-sided, legendary].
     `destroyed`: (color, rank) -> how many count as destroyed by `me` this turn.
+    `summoned`: rank and square of each being that `me` summoned this turn.
     `turns`: extra turns gained. `events`: what happened, oldest first. `forced`:
     answers that were taken without asking, oldest first.
     """
@@ -45,6 +46,7 @@ class World:
     colors: int = 2
     actions: int = 2
     turns: int = 0
+    summoned: list[tuple[int, str]] = field(default_factory=list)
     destroyed: dict[tuple[int, int], int] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
     forced: list[str] = field(default_factory=list)

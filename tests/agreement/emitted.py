@@ -38,14 +38,15 @@ from kalarite.runtime.state import (
     PART,
     REGISTERS,
     SELF,
+    SUMMONED,
     SUPPLY,
     USED,
     blank_state,
 )
 from kalarite.runtime.toolkit import Toolkit
-from reference.stage import CENTRAL, MAP
+from reference.stage import CENTRAL, MAP, REGIONS
 
-ARENA = Arena({"name": "standard", "rows": MAP, "central": CENTRAL})
+ARENA = Arena({"name": "standard", "rows": MAP, "central": CENTRAL, **REGIONS})
 NAMES = ("northern", "southern", "highland", "sylvan")
 
 
@@ -143,6 +144,8 @@ def state_of(world: World, toolkit: Toolkit) -> list[Any]:
         s[SUPPLY + c], s[LEGENDS + c] = world.supply[c]
     s[ME], s[ACTIONS] = world.me, world.actions
     s[DESTROYED] = (0,) * (3 * world.colors)
+    s[SUMMONED] = tuple((rank, square_number(square)) for rank, square in world.summoned)
+    toolkit.ranks = range(3)  # beings go by their rank here
     s[EVENTS] = None
     return s
 

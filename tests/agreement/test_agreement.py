@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
+from itertools import islice
 from random import Random
 
 import pytest
@@ -20,7 +21,7 @@ from kalarite.runtime.arena import turned_direction
 from kalarite.runtime.cards import hits_of, vectors_at
 from kalarite.runtime.move import COMPASS, ORIENTATIONS, square_name
 from reference.planted import planted, scattered, world_of
-from reference.stage import built_in
+from reference.stage import being, built_in
 
 CARDS = built_in()
 LEAST, MOST = 60, 600  # positions a card: at least, and at most to reach every line
@@ -187,3 +188,26 @@ def test_a_copy_of_the_world_is_what_both_work_on() -> None:
     before = deepcopy(world.squares)
     EmittedRun(card, part, world, match)
     assert world.squares == before
+
+
+# Tests and phrases that tasks need, in effects: what no shipped being has.
+COUNTED = (
+    "destroy all enemy pieces adjacent to at least 2 own pieces",
+    "upgrade 1 own common piece orthogonally adjacent to at least 1 enemy piece",
+    "if no enemy pieces adjacent to own pieces or at least 2 more enemy than own pieces\n  destroy 1 piece",
+    "if at least 3 own pieces and some enemy upgraded piece within 3\n  gain 1 action\notherwise\n  gain 2 actions",
+    "destroy up to 2 enemy pieces reaching no own pieces in 1 step through empty squares",
+    "combat move with 1 own piece reaching enemy legendary pieces through colorless squares",
+    "choose 1 own piece as friend\n"
+    "with each of up to 2 enemy pieces reaching pieces other than friend through own pieces\n"
+    "  downgrade it\n  if some enemy heroic piece adjacent to it\n    upgrade friend",
+    "destroy 1 enemy piece\nif some enemy upgraded piece destroyed this turn\n  gain 1 action",
+    "if some upgraded being summoned on colorless squares this turn\n  place 1 common piece adjacent",
+)
+
+
+@pytest.mark.parametrize("effect", COUNTED)
+def test_both_engines_count_alike_in_effects(effect: str) -> None:
+    card, random = being(effect), Random(effect)
+    for world, part, match in islice(positions(card, effect), LEAST):
+        agree(card, world, part, match, random)

@@ -130,9 +130,9 @@ def test_other_files_are_refused(run: Run, tmp_path: Path) -> None:
 def test_list(run: Run, moor: Path) -> None:
     decks = run("list", "decks", moor)
     assert decks.status == 0
-    assert [x.split()[0] for x in decks.out.splitlines()] == ["imperial", "moor", "legends", "flares"]
+    assert [x.split()[0] for x in decks.out.splitlines()] == ["imperial", "moor", "legends", "flares", "tasks"]
     cards = run("list", "cards", moor)
-    assert len(cards.out.splitlines()) == 44
+    assert len(cards.out.splitlines()) == 68
     assert [x.split()[0] for x in run("list", "forms").out.splitlines()] == FORMS
 
 
@@ -142,7 +142,11 @@ def test_list_as_json(run: Run, moor: Path) -> None:
     cards = json.loads(run("list", "cards", "--json").out)["cards"]
     knight = {"name": "Knight", "deck": "imperial", "kind": "being", "rank": "heroic", "copies": 1}
     assert knight in cards
-    assert {x["kind"]: x["rank"] for x in cards if x["kind"] != "being"} == {"legend": "legendary", "flare": None}
+    assert {x["kind"]: x["rank"] for x in cards if x["kind"] != "being"} == {
+        "legend": "legendary",
+        "flare": None,
+        "task": None,
+    }
     forms = json.loads(run("list", "forms", "--json").out)["forms"]
     assert [x["name"] for x in forms] == FORMS
 
@@ -199,7 +203,7 @@ def test_export(run: Run, moor: Path, tmp_path: Path) -> None:
     assert run("export", moor, "--json", path).status == 0
     data = json.loads(path.read_text("utf-8"))
     assert data["version"] == 1
-    assert len(data["cards"]) == 44
+    assert len(data["cards"]) == 68
     toad = next(x for x in data["cards"] if x["name"] == "Toad")
     assert (toad["deck"], toad["kind"], toad["rank"], toad["pattern"]) == ("moor", "being", "common", ["c@"])
     assert toad["program"]
@@ -211,7 +215,7 @@ def test_export(run: Run, moor: Path, tmp_path: Path) -> None:
 
 
 def test_check_the_built_in_cards(run: Run) -> None:
-    assert run("check") == Done(0, "42 cards, no mistakes\n", "")
+    assert run("check") == Done(0, "66 cards, no mistakes\n", "")
 
 
 def test_check_files_and_folders(run: Run, moor: Path) -> None:
@@ -334,7 +338,7 @@ def test_fmt_leaves_a_file_with_mistakes_alone(run: Run, moor: Path) -> None:
 
 def test_the_built_in_cards_are_in_canonical_form(run: Run) -> None:
     done = run("fmt", "--check")
-    assert done == Done(0, "42 files, 0 to be formatted, 0 with mistakes\n", "")
+    assert done == Done(0, "66 files, 0 to be formatted, 0 with mistakes\n", "")
 
 
 # ---------------------------------------------------------------- test, playout, record

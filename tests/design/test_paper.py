@@ -98,7 +98,7 @@ def test_the_hardest_cards_of_every_deck_are_written_down() -> None:
 def test_every_card_of_the_decks_to_come_is_on_paper_as_its_facts_say() -> None:
     names = names_on_paper()
     assert len(FACTS) == 114
-    assert set(names) - set(FACTS) == {compiled(SHIPPED[x]).tree.name for x in FILES if x in SHIPPED}
+    assert set(names) - set(FACTS) <= {compiled(SHIPPED[x]).tree.name for x in FILES if x in SHIPPED}
     for name, facts in FACTS.items():
         text = FILES[names[name]].read_text("utf-8")
         assert text.startswith(f"{facts['head']} {name}\n")
@@ -118,7 +118,7 @@ def drawing(text: str) -> list[str]:
 @pytest.mark.parametrize("name", [x for x in FILES if x in SHIPPED])
 def test_a_card_of_a_shipped_deck_means_on_paper_what_it_means_in_the_deck(name: str) -> None:
     paper, shipped = compiled(FILES[name]), compiled(SHIPPED[name])
-    for field in ("kind", "name", "rank", "pattern", "arrows", "parts"):
+    for field in ("kind", "name", "rank", "pattern", "arrows", "parts", "task"):
         assert getattr(paper.meaning, field) == getattr(shipped.meaning, field)
     assert paper.program == shipped.program
 

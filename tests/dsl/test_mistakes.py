@@ -65,11 +65,12 @@ def swapped_words(text: str, rng: random.Random) -> Iterator[Planted]:
 
 
 def dropped_lines(text: str, rng: random.Random) -> Iterator[Planted]:
-    """A line less: it shows at a line that needed it, at most two lines away."""
+    """A line less: it shows at a line that needed it, at most two lines away, or at the one behind the body."""
     lines = text.split("\n")
     places = body(text)
+    behind = next((n for n, x in enumerate(lines) if n > places[-1] and x.strip()), places[-1])
     for i, n in enumerate(places):
-        above, below = places[max(i - 2, 0)], places[min(i + 2, len(places) - 1)]
+        above, below = places[max(i - 2, 0)], [*places, behind, behind][i + 2]
         yield "\n".join([*lines[:n], *lines[n + 1 :]]), range(above + 1, below + 1)
 
 

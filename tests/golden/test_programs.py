@@ -32,6 +32,13 @@ EMITTED = (
     "legends/the-eldest-tree",
     "flares/flare-04",
     "flares/flare-09",
+    "tasks/center-cross",
+    "tasks/heroic-destruction",
+    "tasks/imprisonment",
+    "tasks/isolation",
+    "tasks/line-dominance",
+    "tasks/red-summoning",
+    "tasks/side-chain",
 )
 
 

@@ -117,6 +117,10 @@ def program(
     return Program("Example", (part,), matters)
 
 
+def claim(test: Any) -> Program:
+    return Program("Example", (), claim=test)
+
+
 def only(*code: Any) -> Program:
     """A part of one block."""
     return program(Block(list(code)))
@@ -256,6 +260,16 @@ BROKEN: dict[str, tuple[Program, str]] = {
         only(("destroy", ("bit", ("x",)), 1, None)),
         "the local square is used outside a 'keep'",
     ),
+    "a condition that is none": (claim(ENEMY), "claim: enemy is no test"),
+    "a condition with a memory": (claim(("above", N0, 0)), "claim: a task remembers nothing, so not N0"),
+    "a condition about the being": (claim(("some", ("bit", ("P", 0)))), "claim: a task remembers nothing, so not P0"),
+    "a region outside of it": (claim(("some", ("here",))), "claim: a task remembers nothing, so not here"),
+    "a region of no kind": (claim(("region", 0, "edge", YES)), "'edge' is no region"),
+    "a drawing with a strange rank": (claim(("fits", (((0, 0, 3),),), ENEMY)), "is no shapes"),
+    "a region in an effect": (
+        only(("destroy", ("across",), 1, None)),
+        "no region is looked at",
+    ),
     "marks used, not said": (only(("destroy", ("field", "marked"), 1, None)), "disagree about marks"),
     "arrows said, not used": (program(DONE, matters=2), "disagree about arrows"),
     "used pieces not said": (only(("destroy", ("mask", ("M", 0)), 1, None)), "disagree about used pieces"),
@@ -285,6 +299,7 @@ def test_the_programs_made_to_break_are_sound_but_for_one_thing() -> None:
         Block([], ("offer", "squares", (ENEMY,), YES, 1, 2, 2)), Block([], ("jump", 0)), DONE
     )
     assert broken(as_long_as_one_likes) == []
+    assert broken(claim(("region", 1, "side", ("some", ("walks", ("here",), ENEMY, -1, ("across",), 0))))) == []
 
 
 def test_all_that_is_wrong_is_told() -> None:

@@ -11,7 +11,8 @@ from kalarite.compiler.program import OPERATIONS, Program
 def operations(program: Program) -> set[str]:
     """The words of `OPERATIONS` in a program; labels of options are no words of it."""
     blocks = [block for part in program.parts for block in part.blocks.values()]
-    return {word for block in blocks for x in (*block.code, block.end) for word in _words(x)} & set(OPERATIONS)
+    spoken = [program.claim, *(x for block in blocks for x in (*block.code, block.end))]
+    return {word for x in spoken for word in _words(x)} & set(OPERATIONS)
 
 
 def _words(x: Any) -> Iterator[str]:

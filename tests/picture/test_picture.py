@@ -40,6 +40,14 @@ COMMON, HEROIC, LEGENDARY = "k-own circle", "k-own polygon11", "k-own polygon10"
 def test_a_pattern_shows_all_that_is_drawn(stem: str) -> None:
     drawn = card(stem)
     svg = pattern_svg(drawn)
+    if drawn.task is not None:
+        patterns = "".join(row for pattern in drawn.task.patterns for row in pattern.rows)
+        seen = shapes(svg)
+        assert (seen["k-frame"], seen["k-inner"]) == (1, drawn.task.advanced)
+        assert (seen[COMMON], seen["k-any"]) == (patterns.count("c"), patterns.count("."))
+        assert f">{drawn.task.points}</text>" in svg
+        assert drawn.task.sort in svg.lower()
+        return
     if drawn.pattern is None:
         assert svg == ""
         return
@@ -54,9 +62,16 @@ def test_a_pattern_shows_all_that_is_drawn(stem: str) -> None:
     assert seen["k-any"] == signs["."]
 
 
-@pytest.mark.parametrize("stem", ["knight", "summoner", "cannon", "fire-dragon", "high-priestess", "angel-of-death"])
+SNAPSHOTS = [
+    *("knight", "summoner", "cannon", "fire-dragon", "high-priestess", "angel-of-death"),
+    *("destruction", "diagonals", "center-cross"),
+]
+
+
+@pytest.mark.parametrize("stem", SNAPSHOTS)
 def test_snapshot(stem: str, golden: Callable[[str, str], None]) -> None:
-    """One card of each kind of drawing: plain, marks, arrows, arrows at an edge, a piece in the frame (two ranks)."""
+    """One card of each kind of drawing: plain, marks, arrows, arrows at an edge, a piece in the frame (two ranks);
+    a task, an advanced one, one with patterns."""
     golden(f"{CARDS[stem].parent.name}/{stem}.svg", pattern_svg(card(stem), alone=True))
 
 

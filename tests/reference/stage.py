@@ -25,7 +25,13 @@ MAP = [
     "  .....  ",
 ]
 CENTRAL = [column + row for column in "def" for row in "456"]
-ARENA = ArenaFacts.from_rows(MAP, CENTRAL)
+REGIONS = {
+    "lines": ["a4-i4", "a5-i5", "a6-i6", "d1-d9", "e1-e9", "f1-f9"],
+    "diagonals": ["b2-h8", "b8-h2"],
+    "sides": [["a3-a7", "i3-i7"], ["c9-g9", "c1-g1"]],
+    "corners": [["a7-c9", "g1-i3"], ["g9-i7", "a3-c1"]],
+}
+ARENA = ArenaFacts.from_data({"rows": MAP, "central": CENTRAL, **REGIONS})
 STOCK = (16, 3)  # two-sided and legendary pieces of a color
 LETTERS = {
     char: (color, rank) for color, letters in enumerate(["chl", "CHL", "xyz"]) for rank, char in enumerate(letters)
@@ -42,10 +48,22 @@ def _meant(source: Source) -> t.Card:
 
 
 @cache
-def built_in() -> Mapping[str, t.Card]:
-    """The cards that come with the project, by the name of their file."""
+def shipped() -> Mapping[str, t.Card]:
+    """All cards that come with the project, by the name of their file."""
     folder = Path(kalarite.cards.__path__[0])
     return {path.stem: _meant(Source.of(path.read_bytes(), str(path))) for path in sorted(folder.glob("*/*.card"))}
+
+
+@cache
+def built_in() -> Mapping[str, t.Card]:
+    """Those that have an effect: beings, legends and flares."""
+    return {name: card for name, card in shipped().items() if card.task is None}
+
+
+@cache
+def tasks() -> Mapping[str, t.Card]:
+    """The tasks."""
+    return {name: card for name, card in shipped().items() if card.task is not None}
 
 
 def being(effect: str, rank: str = "heroic", arrows: str = "", pattern: str = "@") -> t.Card:

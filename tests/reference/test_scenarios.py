@@ -10,11 +10,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from kalarite.compiler.reference import Match, World, criteria, matches, pick_ups, summon
+from kalarite.compiler.reference import Match, World, claimable, criteria, matches, pick_ups, summon
 from kalarite.dsl import tree as t
 from kalarite.dsl.parse import parse_scenarios
 from kalarite.dsl.source import Source
-from reference.stage import ARENA, LETTERS, STOCK, Run, built_in
+from reference.stage import ARENA, LETTERS, STOCK, Run, shipped
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 TURN = ("place ", "end", "discard", "return")  # answers of the turn itself
@@ -24,7 +24,7 @@ TURN = ("place ", "end", "discard", "return")  # answers of the turn itself
 def scenarios() -> dict[str, tuple[t.Card, t.Example]]:
     """Every scenario with its card, by `card::title`."""
     found: dict[str, tuple[t.Card, t.Example]] = {}
-    for name, card in built_in().items():
+    for name, card in shipped().items():
         examples = list(card.examples)
         for path in GOLDEN.glob(f"*/{name}.scenarios"):
             read, diagnostics = parse_scenarios(Source.of(path.read_bytes(), str(path)))
@@ -176,6 +176,13 @@ def check(table: Table, step: t.Step) -> None:
             expect(table.world, step.text)
         case "hand" | "offers":
             pass
+        case "destroyed":
+            table.world.destroyed = {(1, rank): int(n) for rank, n in enumerate(step.text.split())}
+        case "summoned":
+            said = [x.split() for x in step.text.split(",")]
+            table.world.summoned = [(t.RANKS.index(rank), square) for rank, square in said]
+        case "claimable" | "not":
+            assert claimable(table.card, table.world) == (step.word == "claimable")
         case _:
             raise AssertionError(step.word)
 
@@ -202,4 +209,4 @@ def test_a_scenario_holds(title: str) -> None:
 def test_most_scenarios_are_played_to_their_end() -> None:
     whole = [not any(speaks_of_the_turn(step, card) for step in x.steps) for card, x in scenarios().values()]
     assert sum(whole) >= 0.9 * len(whole)
-    assert {card.name for card, _ in scenarios().values()} == {card.name for card in built_in().values()}
+    assert {card.name for card, _ in scenarios().values()} == {card.name for card in shipped().values()}

@@ -148,6 +148,48 @@ ARROWS = {
 }
 
 
+# Conditions of tasks that no card of the folder has.
+CLAIMS = {
+    "some piece on red squares and no own pieces": (
+        "there is a piece on a red square and there are none of your pieces."
+    ),
+    "no enemy pieces on central squares": "there are no enemy pieces on central squares.",
+    "at least 2 more enemy than own heroic pieces": "the enemy has at least 2 heroic pieces more than you.",
+    "more enemy than own pieces adjacent to red squares": (
+        "the enemy has more pieces adjacent to a red square than you."
+    ),
+    "some own piece orthogonally adjacent to at least 1 enemy piece": (
+        "there is one of your pieces orthogonally adjacent to at least 1 enemy piece."
+    ),
+    "some piece diagonally adjacent to at least 3 own pieces": (
+        "there is a piece diagonally adjacent to at least 3 of your pieces."
+    ),
+    "some enemy piece reaching own pieces through empty red squares": (
+        "there is an enemy piece, one that could come next to another piece of your color through empty red squares."
+    ),
+    "on every side, no own pieces reaching the opposite side in 9 steps through own pieces": (
+        "on every side of the board there are none of your pieces that are joined in at most 9 steps "
+        "to the opposite side of the board through your pieces."
+    ),
+    "on some corner, some own piece reaching the opposite corner through pieces": (
+        "on some corner of the board there is one of your pieces that are joined to the opposite corner of the board "
+        "through pieces."
+    ),
+    "no upgraded beings summoned this turn or no enemy pieces destroyed this turn": (
+        "you summoned no upgraded beings this turn, or you destroyed no pieces of the enemy this turn."
+    ),
+}
+
+
+def task(condition: str) -> str:
+    return f"colored task Probe\n\npoints 1\n\nclaim if {condition}\n"
+
+
+@pytest.mark.parametrize("condition", CLAIMS)
+def test_conditions_read_as_written_here(condition: str) -> None:
+    assert plain_text(meaning(task(condition))) == f"You can claim this task if {CLAIMS[condition]}"
+
+
 @pytest.mark.parametrize("effect", SAID)
 def test_reads_as_written_here(effect: str) -> None:
     assert said(effect) == SAID[effect]
@@ -191,8 +233,9 @@ def test_snapshot(path: Path, golden: Callable[[str, str], None]) -> None:
 def test_every_statement_has_words(path: Path) -> None:
     card = meaning(path.read_bytes())
     parts = words(card)
-    assert [x.name for x in parts] == [x.name for x in card.parts]
-    for part, text in zip(card.parts, parts, strict=True):
+    bodies = card.parts if card.task is None else (t.Part("claim", ()),)  # type: ignore[arg-type]
+    assert [x.name for x in parts] == [x.name for x in bodies]
+    for part, text in zip(bodies, parts, strict=True):
         labels = [x.label for x in nodes(part) if getattr(x, "label", "")]
         assert sorted(x[0] for x in text.spans) == sorted(labels)
         assert all(text.of(label) for label in labels)
@@ -207,7 +250,10 @@ def test_same_text_only_for_the_same_meaning() -> None:
     seen: dict[str, t.Card] = {}
     for path in CARDS:
         card = meaning(path.read_bytes())
-        bare = replace(card, name="X", rank=1, pattern=None, arrows=(), rulings=(), examples=(), kind="being")
+        claim = card.task and replace(card.task, sort="", advanced=False, points=1)
+        bare = replace(
+            card, name="X", rank=1, pattern=None, arrows=(), rulings=(), examples=(), kind="being", task=claim
+        )
         text = plain_text(replace(bare, pattern=card.pattern))
         assert seen.setdefault(text, bare) == bare, f"{card.name}: {text}"
     assert len(seen) > 30
@@ -249,10 +295,10 @@ def test_every_construct_and_every_pattern_of_the_language_is_used(monkeypatch: 
     cards = [meaning(x.read_bytes()) for x in CARDS]
     cards += [being(x) for x in SAID] + [being(x, extra="\narrows N NE\n") for x in ARROWS]
     cards += [being(f"{x} as a\nupgrade 1 own common piece as b\ndestroy a") for x in HANDLERS]
-    cards += [being(x, "c@*") for x in REST]
+    cards += [being(x, "c@*") for x in REST] + [meaning(task(x)) for x in CLAIMS]
     for card in cards:
         plain_text(card)
-    kinds = {type(x) for card in cards for x in nodes(card.parts)}
+    kinds = {type(x) for card in cards for x in nodes((card.parts, card.task))}
     wanted = {
         kind
         for union in (t.Statement, t.Where, t.Test, t.Anchor, t.Object)
@@ -261,7 +307,7 @@ def test_every_construct_and_every_pattern_of_the_language_is_used(monkeypatch: 
         if isinstance(kind, type)
     }
     assert wanted <= kinds
-    tables = ("answer", "picture", "step")  # said by the pages
+    tables = ("answer", "kind", "picture", "sort", "step")  # said by the pages
     own = {x for x in load_language().patterns if x.split(".")[0] not in tables}
     assert own - {"ref.ordinals"} - used == set()
 
