@@ -14,6 +14,7 @@ from .grounds import chapters, cited
 from .page import Sheet, grounded, render
 from .picture import arena_fields, board_svg, pattern_svg, piece_svg
 
+_TASK = t.Card("task", "sample", None, None, (), (), task=t.Task("colored", True, 2, t.Fits(t.Field())))
 RANKS: tuple[t.Rank, ...] = (0, 1, 2)
 
 # What a drawing shows, and the words for it: rows and arrows of patterns; rows, window and answers of boards.
@@ -68,6 +69,9 @@ def pictures_page(arena: Sequence[str]) -> str:
     sides = (("yours", False), ("the enemy's", True))
     pieces = [Pieces(label, tuple(piece_svg(x, enemy=enemy) for x in RANKS)) for label, enemy in sides]
     patterns = [Sample(_drawn(row, *arrows), text) for row, arrows, text in _PATTERN_KEY]
+    patterns.append(
+        Sample(pattern_svg(_TASK), "A number in a frame: what a task is worth, in a double frame an advanced one.")
+    )
     boards = [Sample(board_svg((row,), at, fields=fields, **answers), text) for row, at, answers, text in _BOARD_KEY]
     named = {c: ", ".join(f"`{x}`" for x in sorted(fields) if fields[x] == c) for c in ("red", "green")}
     picture = board_svg(squares, fields=fields, title="The arena")

@@ -252,6 +252,8 @@ class Mender:
         after = None if token is None else _NEXT_WORD.match(self.reader.source.text, token.end_pos or 0, line.end)
         if after is not None and f"{token}-{after[1]}" in self.known:
             return f"write '{token}-{after[1]}' as one word"
+        if token == "or" and "and" in self.reader.said(line).split():
+            return "conditions are joined by 'and' or by 'or', not by both; split it, or leave one part out"
         return f"here may stand {self.expected(stack)}"
 
     def expected(self, stack: Stack) -> str:
