@@ -8,6 +8,7 @@ the modules into a folder.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ from .emit import Emitted, emit_deck
 from .files import read_source
 from .lower import lower
 from .program import Program
-from .sources import Folder, Sources, gather
+from .sources import Folder, Sources, add_files, files_of, gather
 
 _SEAL = "whole"  # a file in an entry of the cache: the digest of its modules
 _OURS = (".py", ".lark", ".json", ".toml")  # endings of the files that this compiler is made of
@@ -131,9 +132,16 @@ def index_of(decks: Iterable[CompiledDeck], sources: Sources) -> dict[str, Any]:
         "playable": {
             p.name: {"deck": x.deck.name, "title": p.title, "color": p.color} for x in decks for p in x.deck.playable
         },
-        "forms": sources.forms,
-        "arenas": sources.arenas,
+        "forms": {name: _digested(x) for name, x in sources.forms.items()},
+        "arenas": {name: _digested(x) for name, x in sources.arenas.items()},
     }
+
+
+def _digested(data: dict[str, Any]) -> dict[str, Any]:
+    """The data of a form or an arena with a digest of them, of which the title is no part."""
+    facts = {key: x for key, x in data.items() if key not in ("title", "digest")}
+    text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
+    return {**data, "digest": hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}
 
 
 def compile_all(
@@ -193,6 +201,31 @@ def compile_cards(*folders: Folder, cache: Folder | None = None) -> CardSet:
         return _cached(folders, Path(cache))
     except OSError as error:
         raise CardError(f"cannot read the cards: {error}") from error
+
+
+def with_form(cards: CardSet, file: Folder) -> CardSet:
+    """A set with one more form of play: that of `file`, with the arenas of the folder above if it lies in `forms/`.
+
+    Raises `CardError` with `.diagnostics` if the form or such an arena has a mistake, or
+    the name of another one of the set, and for a file that cannot be read.
+    """
+    path = Path(file).absolute()
+    if not path.is_file():
+        raise CardError(f"there is no file '{file}'")
+    beside = files_of(path.parent.parent, "arenas") if path.parent.name == "forms" else []
+    sources = Sources(forms=_undigested(cards.index["forms"]), arenas=_undigested(cards.index["arenas"]))
+    try:
+        mistakes = add_files(sources, beside, [Path(file)])
+    except OSError as error:
+        raise CardError(f"cannot read the form: {error}") from error
+    if mistakes:
+        raise CardError(_summary(mistakes), tuple(mistakes))
+    index = {kind: {name: _digested(x) for name, x in getattr(sources, kind).items()} for kind in ("forms", "arenas")}
+    return CardSet({**cards.index, **index}, cards.modules)
+
+
+def _undigested(table: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    return {name: {key: x for key, x in data.items() if key != "digest"} for name, data in table.items()}
 
 
 def _compile_clean(folders: Iterable[Folder]) -> tuple[list[CompiledDeck], Sources]:

@@ -38,7 +38,7 @@ _COMPLAINT = re.compile(r"^\s*(?:WARNING|ERROR|CRITICAL|Error|Warning)\b[\s:-]*(
 # The hand-written pages in the order of the navigation; one that is not named comes last in "More".
 _BESIDE_CARDS = ("pictures.md", "rules.md")
 _CHAPTERS = (
-    ("Write cards", ("authors.md", "language.md", "errors.md", "commands.md")),
+    ("Write cards", ("authors.md", "language.md", "forms.md", "errors.md", "commands.md")),
     ("Develop", ("embedding.md", "events.md", "pipeline.md", "contributing.md")),
 )
 

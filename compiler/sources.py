@@ -41,18 +41,33 @@ def gather(folders: Iterable[Folder], built_in: bool = True) -> tuple[Sources, l
             raise NotADirectoryError(f"{path} is no folder")
     decks, mistakes = load_decks(paths)
     sources = Sources(decks)
-    forms: list[tuple[dict[str, Any], Source]] = []
-    for kind, into in (("arena", sources.arenas), ("form", sources.forms)):
-        for file in distinct(file for path in paths for file in sorted((path / f"{kind}s").glob("*.toml"))):
+    files = {kind: [x for path in paths for x in files_of(path, kind)] for kind in ("arenas", "forms")}
+    mistakes += add_files(sources, **files)
+    mistakes += _check_names(decks)
+    return sources, mistakes
+
+
+def files_of(folder: Path, kind: str) -> list[Path]:
+    """The files of the forms or the arenas (`kind`: "forms", "arenas") that a folder holds."""
+    return sorted((folder / kind).glob("*.toml"))
+
+
+def add_files(sources: Sources, arenas: Iterable[Path], forms: Iterable[Path]) -> list[Diagnostic]:
+    """Read files of arenas and of forms, which may name any arena of `sources`; those without a mistake are added."""
+    mistakes: list[Diagnostic] = []
+    added: list[tuple[dict[str, Any], Source]] = []
+    broken: set[str] = set()  # what cannot be read has been told: no form is blamed for it
+    for kind, files, into in (("arena", arenas, sources.arenas), ("form", forms, sources.forms)):
+        for file in distinct(files):
             data, source, found = read_manifest(file, kind)
             found = found or _check_squares(source, data) or _check_new(source, kind, data, into)
             mistakes += found
             if not found:
                 into[data["name"]] = data
-                forms += [(data, source)] if kind == "form" else []
-    mistakes += check_forms(forms, sources.arenas)
-    mistakes += _check_names(decks)
-    return sources, mistakes
+                added += [(data, source)] if kind == "form" else []
+            elif kind == "arena":
+                broken.add(str(data.get("name", file.stem)))
+    return mistakes + check_forms([x for x in added if x[0]["arena"] not in broken], sources.arenas)
 
 
 def _check_squares(source: Source, data: dict[str, Any]) -> list[Diagnostic]:
@@ -79,7 +94,7 @@ def _check_squares(source: Source, data: dict[str, Any]) -> list[Diagnostic]:
 
 
 def _check_new(source: Source, kind: str, data: dict[str, Any], known: dict[str, Any]) -> list[Diagnostic]:
-    if data["name"] not in known:
+    if known.get(data["name"], data) == data:  # not there, or there in the same words
         return []
     message = f"there is another {kind} called '{data['name']}'"
     return [Diagnostic("K082", place_of(source, ("name",)), message, source, "choose another name")]

@@ -244,6 +244,7 @@ _FACTS = {"kind": str, "rank": object, "parts": tuple, "matters": int, "digest":
 _PATTERN = {"cells": tuple, "base": object, "marks": tuple, "second_marks": tuple, "directions": tuple, "lanes": int}
 _FORM = {
     "name": str,
+    "digest?": str,
     "players": [int],
     "arena": str,
     "decks?": [str],
@@ -266,7 +267,7 @@ _INDEX = {  # what must be there; "*" stands for every name, a key with "?" may 
     "decks": {"*": {"kind": str, "cards": [str], "copies": {"*": int}}},
     "playable": {"*": {"deck": str}},
     "forms": {"*": _FORM},
-    "arenas": {"*": {"name": str, "rows": [str], "starts?": {"*": [[str]]}}},
+    "arenas": {"*": {"name": str, "rows": [str], "digest?": str, "starts?": {"*": [[str]]}}},
 }
 _MODULE = {"ABI": int, "DIGEST": str, "CARDS": {"*": _FACTS}, "bind": object}
 

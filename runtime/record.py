@@ -206,7 +206,8 @@ def begin(record: Record, cards: CardSet | None = None) -> Game:
         raise SaveError(f"the record cannot be begun: {error}{hint}") from error
     for deck, digest in game.rules.digests().items():
         if record.digests.get(deck, digest) != digest:
-            raise SaveError(f"the record was made with other cards: deck {deck!r} has changed since")
+            kind, _, name = deck.rpartition(":")
+            raise SaveError(f"the record was made with other cards: {kind or 'deck'} {name!r} has changed since")
     return game
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .arena import Arena, Unchanging, turned, turned_direction
 from .cards import Card, CardSet, known
 from .errors import CardError, shown
-from .forms import form_for
+from .forms import check_fit, form_for
 from .move import DISCARD, RETURN, SUMMON, Move, make
 from .offers import answer_table
 from .state import BLOCK, ME
@@ -210,10 +210,14 @@ class Rules(Unchanging):
         return self.entries[number]
 
     def digests(self) -> dict[str, str]:
-        """By card deck in use: its digest."""
+        """By card deck in use its digest; those of form and arena under `form:NAME` and `arena:NAME`."""
         used = dict.fromkeys(self.cards.index["playable"][deck]["deck"] for deck in self.decks)
         shared = [d for d in self.cards.index["decks"] if self.cards.index["decks"][d]["kind"] in ("legends", "flares")]
-        return {deck: self.cards.digest(deck) for deck in (*used, *shared)}
+        found = {deck: self.cards.digest(deck) for deck in (*used, *shared)}
+        for kind, name in (("form", self.form_name), ("arena", self.arena.name)):
+            data = self.cards.index[f"{kind}s"][name]
+            found |= {f"{kind}:{name}": data["digest"]} if "digest" in data else {}
+        return found
 
     def __reduce__(self) -> Any:
         raise TypeError("rules are code; a game pickles by its JSON")
@@ -244,6 +248,13 @@ def _is_playable(form: Mapping[str, Any], playable: Mapping[str, Any] = _PLAYABL
     return all(_is_playable(form[x], y) if isinstance(y, dict) else form[x] == y for x, y in playable.items())
 
 
+def _number_of_tasks(cards: CardSet, advanced: bool) -> int:
+    """How many task cards a set has, copies counted; with the advanced ones or without."""
+    decks = {name: data["copies"] for name, data in cards.index["decks"].items() if data["kind"] == "tasks"}
+    found = [(card, copies) for deck, copies in decks.items() for card in cards.cards_of(deck)]
+    return sum(copies.get(x.name, 1) for x, copies in found if x.task and (advanced or not x.task["advanced"]))
+
+
 def rules_for(cards: CardSet, form: str, decks: Any, arena: str | None) -> Rules:
     """The rules of a game, made once for each combination; `CardError` if it cannot be played."""
     names = () if isinstance(decks, str) or not hasattr(decks, "__iter__") else tuple(decks)
@@ -262,6 +273,7 @@ def rules_for(cards: CardSet, form: str, decks: Any, arena: str | None) -> Rules
     rules = cards.rules_cache.get(key)
     if rules is None:
         whole = form_for(data, len(names))
+        check_fit(whole, names, _number_of_tasks(cards, whole["tasks"]["advanced"] != "never"))
         if not _is_playable(whole):
             raise CardError(f"form {form!r} cannot be played yet")
         rules = cards.rules_cache[key] = Rules(cards, whole, names, place)

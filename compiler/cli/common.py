@@ -186,13 +186,14 @@ def built_in_files() -> list[Path]:
 
 
 def existing_folders(folders: Iterable[Path]) -> None:
-    """Refuse a folder that does not exist or holds no deck."""
+    """Refuse a folder that does not exist or holds neither a deck nor a form or an arena."""
     from ..deck import MANIFEST, find_decks
+    from ..sources import files_of
 
     for folder in folders:
         if not folder.is_dir():
             raise Refusal(f"there is no folder '{folder}'")
-        if not find_decks(folder):
+        if not find_decks(folder) and not files_of(folder, "forms") and not files_of(folder, "arenas"):
             raise Refusal(f"there is no {MANIFEST} in '{folder}' or in a folder of it: a deck needs one")
 
 

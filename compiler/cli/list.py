@@ -38,7 +38,11 @@ def command(what: str, folders: tuple[Path, ...], as_json: bool) -> int:
 
 
 def _cell(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else "-" if value is None else str(value)
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "-" if value is None else str(value)
 
 
 def _decks(sources: Sources, _mistakes: list[Diagnostic]) -> Iterator[dict[str, Any]]:
@@ -64,8 +68,17 @@ def _cards(sources: Sources, mistakes: list[Diagnostic]) -> Iterator[dict[str, A
 
 
 def _forms(sources: Sources, _mistakes: list[Diagnostic]) -> Iterator[dict[str, Any]]:
+    from ..forms import ending
+
     for form in sources.forms.values():
-        yield {"name": form["name"], "players": form["players"], "arena": form["arena"], "title": form["title"]}
+        yield {
+            "name": form["name"],
+            "players": form["players"],
+            "teams": form.get("teams", False),
+            "arena": form["arena"],
+            "ends": ending(form, form["players"][0]),
+            "title": form["title"],
+        }
 
 
 _Rows: TypeAlias = "Callable[[Sources, list[Diagnostic]], Iterator[dict[str, Any]]]"

@@ -12,16 +12,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import Refusal, decks_and_cards, json_option, plural, print_json, write_whole
+from .common import Refusal, card_set, decks_and_cards, json_option, plural, print_json, write_whole
 
 if TYPE_CHECKING:
+    from ...runtime.cards import CardSet
     from ...runtime.game import Game
 
 
 @click.command("playout", epilog="Example: kalarite playout --decks northern,mydeck --games 20 --seed 7")
-@click.option("--form", metavar="NAME", default="duel", show_default=True, help="The form of play.")
 @click.option(
-    "--decks", metavar="NAMES", default="northern,southern", show_default=True, help="By name, or folders of your own."
+    "--form", metavar="NAME|FILE", default="duel", show_default=True, help="The form of play, or a file of your own."
+)
+@click.option(
+    "--decks",
+    metavar="NAMES",
+    default=None,
+    show_default="the first ones that the form may be played with",
+    help="By name, or folders of your own.",
 )
 @click.option(
     "--games", "number", metavar="N", type=click.IntRange(min=1), default=100, show_default=True, help="How many games."
@@ -40,7 +47,9 @@ if TYPE_CHECKING:
     "--record", "records", metavar="FOLDER", type=click.Path(path_type=Path), help="Write each game's record there."
 )
 @json_option
-def command(form: str, decks: str, number: int, seed: int, chooser: str, records: Path | None, as_json: bool) -> int:
+def command(
+    form: str, decks: str | None, number: int, seed: int, chooser: str, records: Path | None, as_json: bool
+) -> int:
     """Play games between random players.
 
     Prints who won how often, the scores, and how many decisions a second were taken.
@@ -48,7 +57,7 @@ def command(form: str, decks: str, number: int, seed: int, chooser: str, records
     from ...runtime.game import Game
     from ...runtime.playout import CHOOSERS, games
 
-    names, cards = decks_and_cards(decks)
+    form, names, cards = _meant(form, decks)
     Game.new(form, names, seed, cards=cards)  # what cannot be played is refused before anything is written
     if records is not None:
         _prepare(records, number)
@@ -65,6 +74,21 @@ def command(form: str, decks: str, number: int, seed: int, chooser: str, records
     else:
         _print(facts, records)
     return 0
+
+
+def _meant(form: str, decks: str | None) -> tuple[str, list[str], CardSet]:
+    """The name of the form, the decks and their cards; without `decks` the fewest and first that the form takes."""
+    names, cards = ([], card_set(())) if decks is None else decks_and_cards(decks)
+    if form.endswith(".toml") or Path(form).name != form:
+        from ..compile import with_form
+        from ..manifest import read_manifest
+
+        cards = with_form(cards, form)
+        form = read_manifest(Path(form), "form")[0]["name"]
+    if decks is None:
+        data = cards.form(form)
+        names = list(data.get("decks", cards.decks))[: min(data["players"])]
+    return form, names, cards
 
 
 class _Figures:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from ..errors import CardError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
 # What a form that leaves a key out says. A key that is neither here nor in the form (a trigger's in
@@ -34,6 +36,16 @@ def form_for(data: Mapping[str, Any], players: int) -> dict[str, Any]:
     """
     form = _overlaid(DEFAULTS, data)
     return _overlaid(form, form.pop("for", {}).get(str(players), {}))
+
+
+def check_fit(form: Mapping[str, Any], decks: Sequence[str], tasks: int) -> None:
+    """`CardError` if a form cannot be played with these decks, or with so many tasks in the set."""
+    name, places = form["name"], form["tasks"]["places"]
+    wrong = [x for x in decks if form["decks"] and x not in form["decks"]]
+    if wrong:
+        raise CardError(f"form {name!r} is played with {', '.join(form['decks'])} only (R10.1), not with {wrong[0]}")
+    if tasks < places:
+        raise CardError(f"form {name!r} needs a deck of tasks with at least {places} cards")
 
 
 def _overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:

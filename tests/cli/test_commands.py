@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from kalarite.compiler import compile_cards, invariants
 from kalarite.compiler.cli import COMMANDS
+from kalarite.compiler.deck import CARDS
 from kalarite.runtime import Game, SaveError, replay
 
 from .conftest import TOAD, Done
@@ -149,6 +150,8 @@ def test_list_as_json(run: Run, moor: Path) -> None:
     }
     forms = json.loads(run("list", "forms", "--json").out)["forms"]
     assert [x["name"] for x in forms] == FORMS
+    assert [x["name"] for x in forms if x["teams"]] == ["duel-team", "high-team"]
+    assert {x["name"]: x["ends"] for x in forms}["duel-team"] == "18 points, or 6 cards left of a deck"
 
 
 @pytest.mark.parametrize("name", ["Cavalry Captain", "cavalry captain", "cavalry-captain", "imperial/Cavalry Captain"])
@@ -408,6 +411,53 @@ def test_playout_with_a_deck_of_ones_own(run: Run, moor: Path) -> None:
     assert done.status == 0
     assert "moor" in done.out
     assert "decisions a game" in done.out
+
+
+def own_form(folder: Path, name: str = "own") -> Path:
+    """A short duel in a folder `forms`."""
+    text = (CARDS / "forms" / "duel.toml").read_text("utf-8").replace('name = "duel"', f'name = "{name}"')
+    (folder / "forms").mkdir()
+    (folder / "forms" / "own.toml").write_text(text.replace("points = 18", "points = 3"), "utf-8")
+    return folder / "forms" / "own.toml"
+
+
+def test_playout_of_a_form_of_ones_own(run: Run, moor: Path, tmp_path: Path) -> None:
+    """By its file; by its name, when it lies in a folder that is named anyway."""
+    arguments = ["playout", "--games", 2, "--json", "--form"]
+    by_file = json.loads(run(*arguments, own_form(tmp_path)).out)
+    assert (by_file["form"], by_file["decks"]) == ("own", ["northern", "southern"])
+    in_deck = own_form(moor)
+    for form in ("own", in_deck):
+        facts = json.loads(run(*arguments, form, "--decks", f"southern,{moor}").out)
+        assert (facts["form"], facts["decks"]) == ("own", ["southern", "moor"])
+
+
+def test_playout_of_a_form_that_cannot_be_played(run: Run, tmp_path: Path) -> None:
+    wrong = run("playout", "--form", own_form(tmp_path, "duel"))
+    assert (wrong.status, wrong.out) == (1, "")
+    assert "error[K082] there is another form called 'duel'" in wrong.err
+    assert "there is no file 'nowhere.toml'" in run("playout", "--form", "nowhere.toml").err
+    assert "there is no form called 'duell'; did you mean 'duel'?" in run("playout", "--form", "duell").err
+    assert (
+        "form 'melee' is played with 3 or 4 decks, not 1"
+        in run("playout", "--form", "melee", "--decks", "northern").err
+    )
+
+
+def test_forms_and_arenas_are_checked(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Alone in a folder, by the folder and by a file."""
+    file = own_form(tmp_path)
+    assert run("check", tmp_path).out == run("check", file).out == "0 cards, 1 form, no mistakes\n"
+    monkeypatch.chdir(tmp_path)
+    assert run("check", "forms/own.toml").out == "0 cards, 1 form, no mistakes\n"
+    monkeypatch.chdir(tmp_path / "forms")
+    assert run("check", "own.toml").out == "0 cards, 1 form, no mistakes\n"
+    file.write_text(file.read_text("utf-8").replace("flares = 1", "flares = 0"), "utf-8")
+    (tmp_path / "toad.card").write_text(TOAD, "utf-8")
+    done = run("check", tmp_path)
+    assert "error[K083] nobody ever holds a flare" in done.out
+    assert done.out.endswith("1 card, 1 form, 1 mistake\n")
+    assert "K083" in run("build", tmp_path, "--out", tmp_path / "out").err
 
 
 def test_playout_with_mistakes_in_a_card(run: Run, moor: Path) -> None:

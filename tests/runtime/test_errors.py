@@ -25,6 +25,7 @@ from kalarite.runtime import (
     replay,
 )
 from kalarite.runtime.arena import arena_of
+from kalarite.runtime.forms import check_fit, form_for
 
 
 def test_all_errors_are_one_family_of_value_errors() -> None:
@@ -204,15 +205,29 @@ def test_an_arena_without_squares_for_the_start_pieces(starts: dict[str, Any] | 
 @pytest.mark.parametrize(
     ("form", "decks", "message"),
     [
-        ("high", ["northern", "southern"], "form 'high' cannot be played yet"),
-        ("first", ["southern", "northern"], "form 'first' cannot be played yet"),
+        ("high", ["northern", "southern"], "form 'high' needs a deck of tasks with at least 3 cards"),
+        ("first", ["southern", "northern"], "form 'first' needs a deck of tasks with at least 3 cards"),
         ("melee", ["northern", "southern"], "form 'melee' is played with 3 or 4 decks, not 2"),
         ("duel-team", ["northern", "southern"], "form 'duel-team' is played with 4 decks, not 2"),
+        ("one", ["northern", "southern"], r"form 'one' is played with northern only \(R10.1\), not with southern"),
     ],
 )
-def test_forms_that_cannot_be_played(form: str, decks: list[str], message: str) -> None:
+def test_forms_that_these_cards_cannot_play(form: str, decks: list[str], message: str) -> None:
+    """A set without tasks."""
+    known = {x: data for x, data in CARDS.index["decks"].items() if data["kind"] != "tasks"}
+    one = {**CARDS.form("duel"), "name": "one", "decks": ["northern"]}
+    forms = {**CARDS.index["forms"], "one": one}
+    cards = CardSet({**CARDS.index, "decks": known, "forms": forms}, CARDS.modules)
     with pytest.raises(CardError, match=message):
-        Game.new(form, decks)
+        Game.new(form, decks, cards=cards)
+
+
+@pytest.mark.parametrize("form", ["first", "high"])
+def test_too_few_tasks(form: str) -> None:
+    whole = form_for(CARDS.form(form), 2)
+    check_fit(whole, ["northern", "southern"], 3)
+    with pytest.raises(CardError, match="needs a deck of tasks with at least 3 cards"):
+        check_fit(whole, ["northern", "southern"], 2)
 
 
 def test_decks_that_the_first_hands_use_up() -> None:

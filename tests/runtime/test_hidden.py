@@ -104,10 +104,10 @@ def test_the_seed_does_not_show() -> None:
 
 
 def test_a_position_does_not_show_in_the_public_record() -> None:
-    public = at("c", "d4", hands=[["Bomb"], ["Titan"]], seed=77).public_record
+    public = at("c", "d4", hands=[["Bomb"], ["Titan"]], seed=770_177_077).public_record
     assert "Titan" not in public
     assert "Bomb" not in public
-    assert "77" not in public
+    assert "770177077" not in public
 
 
 def swapped(game: Game, seat: int, random: Random) -> Game:

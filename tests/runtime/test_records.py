@@ -34,13 +34,30 @@ def refused(text: Any, message: str, cards: CardSet | None = None) -> None:
 # ---------------------------------------------------------------- as they should be
 
 
+def test_records_know_the_form_and_the_arena() -> None:
+    """Those made before did not: they replay all the same, and so do saves."""
+    game = seven()
+    known = {f"{x} {game.rules.digests()[x]}" for x in ("form:duel", "arena:standard")}
+    assert known <= set(game.record.splitlines()[2].split("   "))
+    older = game.record
+    for digest in known:
+        refused(older.replace(digest, digest[:-1] + "x"), f"{digest.partition(':')[0]} '")
+        older = older.replace(f"   {digest}", "")
+    assert replay(older) == game
+    save = game.to_json()
+    for digest in known:
+        save = save.replace(f"   {digest}", "")
+    assert "form:duel" not in save
+    assert Game.from_json(save) == game
+
+
 def test_a_record_reads_as_published() -> None:
     lines = seven().record.splitlines()
     digests = seven().rules.digests()
     assert lines[:6] == [
         "kalarite-record 1",
         "form duel   arena standard   decks northern southern   seed 7   first 0   language 1",
-        "cards " + "   ".join(f"{deck} {digests[deck]}" for deck in ("imperial", "legends", "flares")),
+        "cards " + "   ".join(f"{deck} {digests[deck]}" for deck in digests),
         "0 southern: start northern c5: (start southern g5)",
         "1 northern: place d4; end",
         lines[5],
