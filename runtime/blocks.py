@@ -18,6 +18,11 @@ BLOCKS = (  # names for saved games
     "after-summoning",
     "lower-effect",
     "after-flare",
+    "flare-opponent",
+    "borrow-color",
+    "legend-color",
+    "leftover",
+    "claim",
 )
 (
     START_PIECE,
@@ -29,7 +34,15 @@ BLOCKS = (  # names for saved games
     AFTER_SUMMONING,
     LOWER_EFFECT,
     AFTER_FLARE,
+    FLARE_OPPONENT,
+    BORROW_COLOR,
+    LEGEND_COLOR,
+    LEFTOVER,
+    CLAIM_TASK,
 ) = range(len(BLOCKS))
+
+# Questions while the card in play has left the hand, though its effect does not run.
+OUT_OF_HAND = frozenset({LEGEND_COLOR})
 
 # The turn's frames while it waits below an effect: it remembers nothing in registers.
 WAITING = tuple((0, 0, block, *BLANK_REGISTERS) for block in range(len(BLOCKS)))

@@ -17,9 +17,10 @@ import pickle
 
 from .cards import is_built_in
 from .errors import IllegalMove, KalariteError
+from .forms.fields import tasks_add_up
 from .game import Game
 from .mix import mix
-from .move import COMPASS, ORIENTATIONS, RANKS, Move, square_name
+from .move import COMPASS, IMPROVISE, ORIENTATIONS, RANKS, SUMMON, Move, square_name
 from .playout import Dice, summons_first
 from .record import replay
 from .state import (
@@ -42,6 +43,7 @@ from .state import (
     UP_LANES,
 )
 from .toolkit import followed_of
+from .turn import is_out_of_hand
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +109,7 @@ def check_game(
         if report.decisions % save_every == 0:
             check_copies(game, move)
             report.saves += 1
-        if move.text.startswith("summon "):
+        if move.kind in (SUMMON, IMPROVISE):
             report.summoned[move.name] = report.summoned.get(move.name, 0) + 1
         game.play(move)
         report.decisions += 1
@@ -152,7 +154,8 @@ def check_state(game: Game, owned: Sequence[tuple[int, int]] | None = None) -> N
     total = sum(len(s[slot + seat]) for slot in (HAND, DECK, PILE) for seat in range(rules.seats))
     total += sum(len(s[slot]) for slot in (LEGEND_DECK, LEGEND_PILE, FLARE_DECK, FLARE_PILE))
     every = sum(map(len, rules.deck_cards)) + len(rules.legends) + len(rules.flares)
-    promise(every - 1 <= total <= every, game, "no card is lost or doubled")
+    promise(total == every - is_out_of_hand(s), game, "no card is lost or doubled")
+    promise(tasks_add_up(rules, s), game, "no task is lost or doubled")
 
 
 def check_moves(game: Game) -> list[Move]:
@@ -189,7 +192,7 @@ def check_refusals(game: Game, moves: list[Move]) -> None:
 def conceivable(game: Game) -> Iterator[str]:
     """Texts of all moves that name squares of the arena, cards and colors of the game."""
     names = [square_name(x) for x in game.rules.arena.squares]
-    yield from ("stop", "end", "flare", *COMPASS)
+    yield from ("stop", "end", "flare", "pass control", *COMPASS)
     yield from (f"match {x}" for x in ORIENTATIONS)
     yield from (f"color {x}" for x in game.rules.color_names)
     for name in names:
@@ -203,7 +206,8 @@ def conceivable(game: Game) -> Iterator[str]:
     for card in game.rules.number:
         yield f"discard {card}"
         yield f"return {card}"
-        yield from (f"summon {card} {name}" for name in names)
+        yield f"claim {card}"
+        yield from (f"{word} {card} {name}" for word in ("summon", "improvise") for name in names)
     for i, a in enumerate(names):
         for b in names[i % 7 :: 7]:  # a seventh of all pairs, another one from each square
             if a != b:
@@ -229,7 +233,7 @@ def check_copies(game: Game, move: Move) -> None:
         promise(other.to_json() == text, game, f"a {name} is saved alike")
         other.play(move)
         promise(other == after and other.record == after.record, game, f"a {name} goes on as the game does")
-        if other._log is not None and other._take_back:
+        if other.can_take_back:
             other.take_back()
             promise(other._s[:DERIVED] == before[:DERIVED], game, f"taking back in a {name} restores the state")
             promise(other.legal_moves() == game.legal_moves(), game, f"taking back in a {name} restores the moves")

@@ -30,11 +30,22 @@ class Drawing:
         self.limits = beings, legends, flares = tuple(rules.form["hand"][x] for x in ("beings", "legends", "flares"))
         self.full = beings | legends << 8 | flares << 16
         self.weight, self.kind_of = rules.weights.__getitem__, rules.kind_of
-        self.left: int = rules.form["end"].get("cards-left", NO_TRIGGER)
+        triggers = "cards" in rules.form["blocks"]["trigger"]
+        self.left: int = rules.form["end"].get("cards-left", NO_TRIGGER) if triggers else NO_TRIGGER
+        self.seats = rules.seats
+
+    def first_hands(self, s: State, starter: int) -> None:
+        """Everybody's first hand (R3.7); who starts does not matter here."""
+        for seat in range(self.seats):
+            self.draw(s, seat)
+
+    def held(self, s: State, seat: int) -> int:
+        """The cards in a hand, counted a byte a kind."""
+        return sum(map(self.weight, s[HAND + seat]))
 
     def draw(self, s: State, seat: int) -> bool:
         """Fill the hand up: flare, legends, beings (D8); whether the own deck is down to its trigger (D31)."""
-        held = sum(map(self.weight, s[HAND + seat]))  # a byte a kind
+        held = sum(map(self.weight, s[HAND + seat]))
         if held == self.full:
             return False
         beings, legends, flares = self.limits  # what is above them stays (R4.15)
@@ -44,8 +55,22 @@ class Drawing:
             self.draw_shared(s, seat, LEGEND_DECK, LEGEND_PILE)
         return self.draw_beings(s, seat, beings - (held & 255))
 
+    def draw_flare(self, s: State, seat: int) -> None:
+        """A flare, if there is none in the hand."""
+        if self.held(s, seat) < 1 << 16 and self.limits[2]:
+            self.draw_shared(s, seat, FLARE_DECK, FLARE_PILE)
+
+    def draw_legends(self, s: State, seat: int) -> None:
+        """Legends up to the limit."""
+        for _ in range(self.limits[1] - (self.held(s, seat) >> 8 & 255)):
+            self.draw_shared(s, seat, LEGEND_DECK, LEGEND_PILE)
+
+    def fill_beings(self, s: State, seat: int) -> bool:
+        """Beings up to the limit; whether the deck is down to its trigger."""
+        return self.draw_beings(s, seat, self.limits[0] - (self.held(s, seat) & 255))
+
     def draw_beings(self, s: State, seat: int, number: int) -> bool:
-        """So many cards from the own deck, as far as it reaches; whether that triggers the end."""
+        """So many cards from the own deck, as far as it reaches; whether it is down to its trigger (R13.18)."""
         deck = s[DECK + seat]
         if number <= 0 or not deck:
             return False

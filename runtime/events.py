@@ -36,6 +36,15 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "draw": ("seat", "card", "deck"),
     "flare": ("seat", "card", "criteria"),
     "score": ("seat", "points"),
+    "score_in": ("color", "other", "points"),  # instead of `score` where points are kept apart by opponent's color
+    "flare_against": ("seat", "other"),  # the color compared with, just before `flare`, with several opponents
+    "improvise": ("seat", "other"),  # the color of the piece used, just before `summon` (R14.21)
+    "task_shown": ("card", "place"),  # a task is turned up; place None: it is the next one
+    "task_sunk": ("card",),  # it may not be the next one and goes to the bottom of its deck (R11.6)
+    "claim": ("seat", "card", "points"),
+    "control": ("seat", "to"),  # passed to the teammate, or given back (R13.8, R13.13)
+    "hand_over": ("seat", "to", "card"),  # a legend goes to the teammate
+    "leave": ("seat",),  # a seat of several sides is gone (D41)
     "reshuffle": ("deck",),
     "end_triggered": ("seat",),
     "resign": ("seat",),
@@ -43,7 +52,8 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "agree": (),
     "game_over": ("reason",),
 }
-PRIVATE = {("return", "card"), ("draw", "card")}
+# Fields that are None for all seats but those named by the event's fields at these indices.
+PRIVATE = {("return", "card"): (1,), ("draw", "card"): (1,), ("hand_over", "card"): (1, 2)}
 
 _CRITERIA = ((), ("upper",), ("lower",), ("upper", "lower"))
 
@@ -53,17 +63,22 @@ def as_dict(rules: Rules, event: tuple[Any, ...], seat: int | None = None) -> di
     name = event[0]
     found: dict[str, Any] = {"event": name}
     for field, value in zip(EVENTS[name], event[1:], strict=True):
-        hidden = seat is not None and (name, field) in PRIVATE and event[1] != seat
-        found[field] = None if hidden else _named(rules, field, value)
+        seers = PRIVATE.get((name, field))
+        hidden = seat is not None and seers is not None and seat not in [event[i] for i in seers]
+        found[field] = None if hidden else _named(rules, name, field, value)
     return found
 
 
-def _named(rules: Rules, field: str, value: Any) -> Any:
+def _named(rules: Rules, name: str, field: str, value: Any) -> Any:
+    if name in ("control", "hand_over") and field == "to":
+        return value  # a seat
+    if field == "place":
+        return None if value < 0 else value
     if field in ("square", "from", "to"):
         return square_name(value)
     if field in ("rank", "old_rank"):
         return RANKS[value]
-    if field in ("color", "old_color"):
+    if field in ("color", "old_color", "other"):
         return rules.color_names[value]
     if field == "card":
         return rules.entry(value).key

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .blocks import AFTER_FLARE, LOWER_EFFECT, WAITING
+from .blocks import AFTER_FLARE, FLARE_OPPONENT, LOWER_EFFECT, WAITING
 from .drawing import without
 from .move import Move
 from .state import (
@@ -36,7 +36,15 @@ class Flares:
     def __init__(self, turn: Turn) -> None:
         self.turn, self.rules = turn, turn.rules
         self.entries, self.flares = turn.rules.entries, turn.rules.flare_entries
-        self.points: int = turn.rules.form["points"]["flare-invoked"]
+        rules = turn.rules
+        self.opponents = rules.sides.opponents
+        self.color_moves, self.color_called = rules.color_moves, rules.color_called
+        self.blocks = {}
+        if rules.colors > 2:  # one of them is compared with (R14.17)
+            self.verdict, self.act = self.any_verdict, self.ask_opponent
+            self.blocks = {FLARE_OPPONENT: (self.opponent_answers, self.take_opponent)}
+        else:
+            self.verdict, self.act = self.the_verdict, self.invoke
 
     def flare_of(self, hand: tuple[int, ...]) -> Entry | None:
         """The flare of a hand, None if it has none."""
@@ -46,24 +54,61 @@ class Flares:
                 return flares[number]
         return None
 
-    def verdict(self, s: State, flare: Entry) -> int:
+    def the_verdict(self, s: State, flare: Entry) -> int:
         """Which criteria of a flare are met now: 1 upper, 2 lower, 0 none (R7.2, R7.3)."""
         own, up = s[s[ME]], s[UP]
         lower = 2 if s[OCC].bit_count() - 2 * own.bit_count() >= flare.lower else 0
         return lower | (up.bit_count() - 2 * (own & up).bit_count() >= flare.upper) if up else lower
 
-    def invoke_flare(self, s: State, move: Move) -> None:
+    def invoke(self, s: State, move: Move) -> None:
+        """With two colors: the opponent is the other."""
+        flare = self.held(s)
+        self.begin(s, flare, self.the_verdict(s, flare), 1 - s[ME])
+
+    def held(self, s: State) -> Entry:
+        """The flare that can be invoked now."""
+        flare = self.flare_of(s[HAND + s[SEAT]])
+        assert flare is not None
+        return flare
+
+    def begin(self, s: State, entry: Entry, verdict: int, opponent: int) -> None:
         """Criteria are tested once (R7.4), the upper effect comes first (R7.5)."""
         seat = s[SEAT]
-        entry = self.flare_of(s[HAND + seat])
-        assert entry is not None
-        s[VERDICT] = self.verdict(s, entry)
+        s[VERDICT] = verdict
         s[PLAYED] = entry.number
         s[HAND + seat] = without(s[HAND + seat], entry.number)
         s[EVENTS] = (s[EVENTS], "flare", seat, entry.number, s[VERDICT])
-        self.turn.scoring.add_points(s, self.turn.after(seat), self.points)
+        self.turn.scoring.flare_invoked(s, opponent)
         s[STACK] = (*s[STACK], WAITING[LOWER_EFFECT])
         self.flare_part(s, entry, "upper", 1)
+
+    # ------------------------------------------------------------ against one of several opponents (R14.17, R14.18)
+
+    def verdict_against(self, s: State, flare: Entry, opponent: int) -> int:
+        """The criteria met against one color."""
+        own, other, up = s[s[ME]], s[opponent], s[UP]
+        lower = 2 if other.bit_count() - own.bit_count() >= flare.lower else 0
+        return lower | ((other & up).bit_count() - (own & up).bit_count() >= flare.upper)
+
+    def met(self, s: State, flare: Entry) -> list[int]:
+        """The opponents against whom at least one criterion is met."""
+        return [o for o in self.opponents[s[ME]] if self.verdict_against(s, flare, o)]
+
+    def any_verdict(self, s: State, flare: Entry) -> bool:
+        return bool(self.met(s, flare))
+
+    def ask_opponent(self, s: State, move: Move) -> None:
+        self.turn.stand(s, FLARE_OPPONENT)
+
+    def opponent_answers(self, s: State) -> list[Move]:
+        return [self.color_moves[o] for o in self.met(s, self.held(s))]
+
+    def take_opponent(self, s: State, move: Move) -> None:
+        opponent, flare = self.color_called[move.name], self.held(s)
+        s[EVENTS] = (s[EVENTS], "flare_against", s[SEAT], opponent)
+        self.begin(s, flare, self.verdict_against(s, flare, opponent), opponent)
+
+    # ------------------------------------------------------------ its effects
 
     def flare_part(self, s: State, entry: Entry, name: str, bit: int) -> None:
         part = entry.part(name)

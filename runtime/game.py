@@ -13,20 +13,21 @@ copied, compared, saved and resumed at every decision, in the middle of an effec
 
 from __future__ import annotations
 
-from .blocks import START_PIECE
 from .board import Board
 from .cards import CardSet, given_or_built_in, is_built_in
 from .drawing import shuffle
 from .errors import CardError, IllegalMove, shown
 from .events import Events
 from .mix import below
-from .move import RANKS, Move, square_name
+from .move import CLAIM, END, LEAVE, PASS, RANKS, Move, make, square_name
 from .rules import Rules, rules_for
 from .state import (
     ACTIONS,
     ASKED,
     BLOCK,
     CARD,
+    CLAIMED,
+    CONTROL,
     DECK,
     DERIVED,
     DESTROYED,
@@ -36,12 +37,15 @@ from .state import (
     FLARE_DECK,
     FLARE_PILE,
     FORCED,
+    GONE,
     HAND,
+    IMPROVISED,
     LEGEND_DECK,
     LEGEND_PILE,
     LEGENDS,
     LIMIT,
     ME,
+    NEXT_TASK,
     OFFER,
     OFFER_ACTION,
     OVER,
@@ -53,10 +57,11 @@ from .state import (
     SEED,
     SHUFFLES,
     SUPPLY,
+    TASKS,
     TURN,
     blank_state,
 )
-from .turn import settle
+from .turn import answer_for_the_gone, settle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,18 +71,23 @@ if TYPE_CHECKING:
     from .observation import Observation
     from .offers import State
 
+FINAL_ANSWERS = (END, CLAIM, PASS, LEAVE)  # what cannot be taken back (R8.2, R8.4)
 FIRST_PLAYER = 15  # purpose of chance; 0 to 5 are the shuffles of decks
 
 
 class Result:
-    """The outcome: `winners` (seats; several share a tie, R9.10), `scores` by seat, `reason`."""
+    """The outcome: `winners` (seats; several share a tie, R9.10), `scores` and `places` by seat, `reason`.
 
-    __slots__ = ("reason", "scores", "winners")
+    Places are 1 for the best, the same for those who are tied (1, 1, 3).
+    """
 
-    def __init__(self, winners: tuple[int, ...], scores: tuple[int, ...], reason: str) -> None:
+    __slots__ = ("places", "reason", "scores", "winners")
+
+    def __init__(self, winners: tuple[int, ...], scores: tuple[int, ...], reason: str, places: tuple[int, ...]) -> None:
         self.winners = winners
         self.scores = scores
         self.reason = reason
+        self.places = places
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Result) and all(getattr(self, x) == getattr(other, x) for x in self.__slots__)
@@ -137,13 +147,12 @@ class Game:
             starter = _checked_int("first", 0 if first is None else first, 0, rules.seats - 1)
         s = fresh_state(rules, seed)
         s[LIMIT] = limit
-        deal(rules, s)
+        deal(rules, s, starter)
         game = cls._standing(rules, s, _checked_bool("take_back", take_back))
         s[SEAT] = s[ASKED] = (starter - 1) % rules.seats
         s[ME] = rules.color_of[s[SEAT]]
-        rules.turn.enter[START_PIECE](s)
-        taken = settle(rules, s)
-        assert not taken
+        rules.turn.set_up(s)
+        settle(rules, s)
         game._base = head_of(game, starter)
         return game
 
@@ -161,12 +170,17 @@ class Game:
         draws: Sequence[Sequence[str]] = (),
         shared_discards: Mapping[str, Sequence[str]] | None = None,
         supply: Sequence[Sequence[int]] | None = None,
-        scores: Sequence[int] | None = None,
+        scores: Sequence[int] | Sequence[Sequence[int]] | None = None,
         actions: int = 2,
         to_move: int = 0,
         turn: int = 3,
         discarded: bool = False,
         final_turns: int = 0,
+        tasks: Sequence[str | None] | None = None,
+        next_task: str | None = None,
+        claimed: Sequence[Sequence[str]] | None = None,
+        improvised: Sequence[Sequence[str]] | None = None,
+        gone: Sequence[str] = (),
         seed: int = 0,
         take_back: bool = True,
         turn_limit: int | None = None,
@@ -178,7 +192,11 @@ class Game:
         and `flares`. All other cards lie in their decks in an order that `seed` decides.
         `supply`: (two-sided, legendary) a color, by default what the form gives less what is
         on the board. `discarded`: the discard action is used. `final_turns`: turns left after
-        a triggered end. Raises `PositionError` for what cannot be, `CardError` for unknown names.
+        a triggered end. In forms with tasks `tasks` (by place, None for an empty one), `next_task` and
+        `claimed` (by color) say where tasks lie; without `tasks` they are laid out as `seed` decides.
+        `improvised`: by color, the opponents' colors used (R14.22); `gone`: decks of those who left (D41).
+        `scores`: by color; a row for each, the own color 0, where points are kept by opponent's color.
+        Raises `PositionError` for what cannot be, `CardError` for unknown names.
         """
         from .position import make
 
@@ -195,6 +213,11 @@ class Game:
             "turn": turn,
             "discarded": discarded,
             "final_turns": final_turns,
+            "tasks": tasks,
+            "next_task": next_task,
+            "claimed": claimed,
+            "improvised": improvised,
+            "gone": gone,
             "seed": seed,
             "take_back": take_back,
             "turn_limit": turn_limit,
@@ -253,6 +276,13 @@ class Game:
         moves: tuple[Move, ...] = (move,)
         if s[BLOCK] < 0 or s[FORCED] is not None:
             moves += settle(rules, s)
+        if rules.watch:
+            moves += rules.watch(s)
+        self._advance(before, s, begins, moves)
+        return Events(rules, s[EVENTS], before[EVENTS])
+
+    def _advance(self, before: State, s: State, begins: bool, moves: tuple[Move, ...]) -> None:
+        """Stand at `s` from now on, and note how it came from `before`."""
         self._s = s
         self._legal = None
         log = self._log
@@ -262,7 +292,6 @@ class Game:
         else:
             self._turns = (self._turns, before[SEAT], before[TURN], line, "")
             self._log = None
-        return Events(rules, s[EVENTS], before[EVENTS])
 
     def _refusal(self, move: object) -> str:
         if self._s[OVER]:
@@ -306,28 +335,52 @@ class Game:
 
     # ------------------------------------------------------------ taking back (R8)
 
+    @property
+    def can_take_back(self) -> bool:
+        """Whether the last answer can be taken back: not past the end of a turn, a claim, a pass (R8.2, R8.4)."""
+        if not self._take_back or self._log is None or self._s[OVER]:
+            return False
+        return self._log[2][2][0].kind not in FINAL_ANSWERS
+
     def take_back(self, whole_action: bool = False) -> None:
         """Undo the last answer of this turn, or all back to the beginning of its action (R8.1 to R8.5)."""
         if not self._take_back:
             raise IllegalMove("this table plays without taking back")
         if self._log is None or self._s[OVER]:
             raise IllegalMove("there is nothing to take back in this turn")
+        log = self._log
         while True:
-            self._log, before, (_, begins, _) = self._log
-            if begins or not whole_action or self._log is None:
+            earlier, before, (_, begins, answers) = log
+            if answers[0].kind in FINAL_ANSWERS:
+                raise IllegalMove(f"what was done before {answers[0].text!r} stands (R8.2, R8.4)")
+            log = earlier
+            if begins or not whole_action or log is None:
                 break
+        self._log = log
         self._s = before
         self._legal = None
 
     # ------------------------------------------------------------ ending otherwise
 
     def resign(self, seat: int) -> None:
-        """A side gives up, the other wins (R9.8)."""
-        self._stop(self._seat(seat), "resign", 2)
+        """A side gives up, the other wins (R9.8). Raises `IllegalMove` with more than two sides (R14.35)."""
+        seat = self._seat(seat)
+        if self.rules.colors > 2:
+            raise IllegalMove(f"in form {self.rules.form_name!r} nobody may resign (R14.35); whoever leaves abandons")
+        self._stop(seat, "resign", 2)
 
     def abandon(self, seat: int) -> None:
-        """A player is gone (D41); with two sides that is a resignation."""
-        self._stop(self._seat(seat), "abandon", 2)
+        """A player is gone (D41): with two sides that is a resignation, with more his turns pass without actions."""
+        seat = self._seat(seat)
+        if self.rules.colors == 2:
+            self._stop(seat, "abandon", 2)
+            return
+        before, rules = self._s, self.rules
+        if before[OVER] or before[GONE] >> seat & 1:
+            raise IllegalMove("the game is over" if before[OVER] else f"{rules.decks[seat]} is gone already")
+        s = before[:]
+        rules.turn.leave(s, seat)
+        self._advance(before, s, True, (make(LEAVE, name=rules.decks[seat]), *answer_for_the_gone(rules, s)))
 
     def agree_end(self) -> None:
         """All agree that the outcome is clear: the remaining turns are left out (R9.7)."""
@@ -389,8 +442,9 @@ class Game:
         for name in ("seed", "shuffles"):
             del data[name]
         data["hands"] = [sorted(x) for x in data["hands"]]
-        for name in ("decks", "legend_deck", "flare_deck"):
-            data[name] = [sorted(x) for x in data[name]] if name == "decks" else sorted(data[name])
+        data["decks"] = [sorted(x) for x in data["decks"]]
+        for name in ("legend_deck", "flare_deck", "task_deck"):
+            data[name] = sorted(data.get(name, ()))
         import json
         from hashlib import blake2b
 
@@ -454,14 +508,73 @@ class Game:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Points by seat."""
-        return self._s[SCORE]
+        """By seat what its side has reached: points, with legends that stand where the form counts them (R11.18).
+
+        In forms that keep points apart by opponent's color: those in the lowest color (R14.33).
+        """
+        return self.rules.turn.ending.scores(self._s)
+
+    @property
+    def color_scores(self) -> dict[str, dict[str, int]]:
+        """Points of each color by opponent's color, in forms that keep them apart (R14.2); else empty."""
+        rules, names = self.rules, self.rules.color_names
+        if not rules.by_color:
+            return {}
+        rows = [rules.turn.ending.row(self._s, color) for color in range(rules.colors)]
+        return {names[color]: {names[o]: points for o, points in row.items()} for color, row in enumerate(rows)}
+
+    @property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """By color: its seats."""
+        return self.rules.sides.seats_of
+
+    def color_of(self, seat: int) -> str:
+        """The color that a seat plays, called by the deck of its first seat."""
+        return self.rules.color_names[self.rules.color_of[self._seat(seat)]]
+
+    @property
+    def tasks(self) -> tuple[str | None, ...]:
+        """The current tasks by place; None where there is none (R11.10)."""
+        return tuple(self._key(n) for n in self._s[TASKS])
+
+    @property
+    def next_task(self) -> str | None:
+        """The task that is turned up next (R11.5)."""
+        return self._key(self._s[NEXT_TASK])
+
+    @property
+    def claimed(self) -> dict[str, tuple[str, ...]]:
+        """By color: the tasks that it claimed, in order (R11.15)."""
+        return {name: self._keys(row) for name, row in zip(self.rules.color_names, self._s[CLAIMED], strict=False)}
+
+    @property
+    def improvised(self) -> dict[str, tuple[str, ...]]:
+        """By color: the opponents' colors that it has used for an improvised summoning (R14.22)."""
+        names = self.rules.color_names
+        return {
+            name: tuple(other for o, other in enumerate(names) if bits >> o & 1)
+            for name, bits in zip(names, self._s[IMPROVISED], strict=False)
+        }
+
+    @property
+    def has_control(self) -> int:
+        """The seat that acts now: that of the turn, or its teammate after control was passed (R13.8)."""
+        s = self._s
+        return self.rules.sides.mate[s[SEAT]] if s[CONTROL] == 1 else s[SEAT]
+
+    @property
+    def gone(self) -> tuple[int, ...]:
+        """The seats that left (D41)."""
+        return tuple(seat for seat in range(self.rules.seats) if self._s[GONE] >> seat & 1)
 
     @property
     def result(self) -> Result | None:
         """The outcome; None while the game runs."""
         s = self._s
-        return Result(self.rules.turn.ending.winners(s), s[SCORE], REASONS[s[OVER] - 1]) if s[OVER] else None
+        if not s[OVER]:
+            return None
+        ending = self.rules.turn.ending
+        return Result(ending.winners(s), ending.scores(s), REASONS[s[OVER] - 1], ending.places(s))
 
     @property
     def turn(self) -> int:
@@ -531,6 +644,9 @@ class Game:
         """A seat of this game; `CardError` for what is none."""
         return _checked_int("seat", seat, 0, self.rules.seats - 1)
 
+    def _key(self, number: int) -> str | None:
+        return self.rules.entry(number).key if number else None
+
     def _keys(self, numbers: Sequence[int]) -> tuple[str, ...]:
         return tuple(self.rules.entry(n).key for n in numbers)
 
@@ -547,20 +663,26 @@ def fresh_state(rules: Rules, seed: int) -> State:
         s[SUPPLY + color] = supply["two-sided"]
         s[LEGENDS + color] = supply["legendary"]
     s[SEED] = seed
-    s[SCORE] = (0,) * rules.seats
-    s[SHUFFLES] = (0,) * 6
+    colors = rules.colors
+    s[SCORE] = (0,) * (colors * colors if rules.by_color else colors)
+    s[SHUFFLES] = (0,) * (7 if rules.tasks else 6)
+    if rules.tasks:
+        s[CLAIMED] = ((),) * colors
+    if rules.form["turn"]["improvise"]:
+        s[IMPROVISED] = (0,) * colors
     s[DESTROYED] = (0,) * (3 * rules.colors)
     return s
 
 
-def deal(rules: Rules, s: State) -> None:
-    """Shuffle every deck and draw the first hands: flare, legends, beings (R3.7, D8)."""
+def deal(rules: Rules, s: State, starter: int) -> None:
+    """Shuffle every deck, lay out tasks, draw the first hands: flare, legends, beings (R3.7, D8)."""
     for seat in range(rules.seats):
         s[DECK + seat] = shuffle(s, seat, rules.deck_cards[seat])
     s[LEGEND_DECK] = shuffle(s, 4, rules.legends)
     s[FLARE_DECK] = shuffle(s, 5, rules.flares)
-    for seat in range(rules.seats):
-        rules.turn.draw(s, seat)
+    if rules.turn.display:
+        rules.turn.display.lay_out(s)
+    rules.turn.drawing.first_hands(s, starter)
 
 
 def head_of(game: Game, starter: int) -> str:
@@ -577,6 +699,17 @@ def answers_in_order(line: Any) -> list[tuple[bool, tuple[Move, ...]]]:
         line, begins, moves = line
         found.append((begins, moves))
     return found[::-1]
+
+
+def give(game: Game, text: str) -> None:
+    """One line of a turn's log: an answer, or that somebody left (D41). Raises `IllegalMove`."""
+    move = Move.parse(text)
+    if move.kind == LEAVE:
+        if move.name not in game.rules.decks:
+            raise IllegalMove(f"nobody plays {move.name!r}")
+        game.abandon(game.rules.decks.index(move.name))
+    else:
+        game.play(move)
 
 
 def line_of(line: Any) -> list[tuple[str, list[str]]]:
@@ -598,10 +731,11 @@ def _rules_key(rules: Rules) -> tuple[Any, ...]:
 def _check_starts(rules: Rules) -> None:
     """`CardError` if there are not enough places for the start pieces (R12.3)."""
     name = rules.form["start"]["places"]
-    if len(rules.starts) < rules.colors:
+    needed = rules.colors - len(rules.form["start"]["without"]) if name else 0
+    if len(rules.starts) < needed:
         raise CardError(
             f"form {rules.form_name!r} cannot begin in arena {rules.arena.name!r}: "
-            f"it needs {rules.colors} places of 'starts.{name}' there"
+            f"it needs {needed} places of 'starts.{name}' there"
         )
 
 

@@ -38,10 +38,21 @@ DISCARD = 13  # name: card                    discard Bomb
 RETURN = 14  # name: card                     return Bomb
 FLARE = 15  #                                 flare
 END = 16  #                                   end
+CLAIM = 17  # name: task                      claim Center Cross
+IMPROVISE = 18  # name: card, a: square       improvise Knight e5
+PASS = 19  #                                  pass control
+LEAVE = 20  # name: deck                      abandon northern (in the log, never offered)
 
-_WORDS = {"stop": STOP, "flare": FLARE, "end": END}
-_NAMED = {"option": OPTION, "color": COLOR, "discard": DISCARD, "return": RETURN}
-_NAMED_SQUARE = {"summon": SUMMON, "start": START}
+_WORDS = {"stop": STOP, "flare": FLARE, "end": END, "pass control": PASS}
+_NAMED = {
+    "option": OPTION,
+    "color": COLOR,
+    "discard": DISCARD,
+    "return": RETURN,
+    "claim": CLAIM,
+    "abandon": LEAVE,
+}
+_NAMED_SQUARE = {"summon": SUMMON, "start": START, "improvise": IMPROVISE}
 _LEAD = {kind: word for word, kind in (*_NAMED.items(), *_NAMED_SQUARE.items())}
 
 
@@ -77,6 +88,10 @@ VERBS = (
     "return",
     "flare",
     "end",
+    "claim",
+    "improvise",
+    "pass control",
+    "abandon",
 )  # by kind, for programs that look at moves
 
 
@@ -199,7 +214,7 @@ def _write(kind: int, a: int, b: int, name: str) -> str:
         return f"place {square_name(a)}"
     if kind == PICK:
         return f"pick up {square_name(a)}"
-    if kind in (SUMMON, START):
+    if kind in (SUMMON, START, IMPROVISE):
         return f"{_LEAD[kind]} {name} {square_name(a)}"
     if kind in _LEAD:
         return f"{_LEAD[kind]} {name}"
@@ -243,6 +258,7 @@ def _is_name(text: str) -> bool:
 STOP_MOVE = make(STOP)
 END_MOVE = make(END)
 FLARE_MOVE = make(FLARE)
+PASS_MOVE = make(PASS)
 
 
 def _row(of: Callable[[int], Any], low: int) -> list[tuple[Any, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .forms.fields import observed_fields
 from .move import RANKS, square_name
 from .state import (
     ACTIONS,
@@ -21,7 +22,6 @@ from .state import (
     PILE,
     PLAYED,
     REASONS,
-    SCORE,
     SEAT,
     SITE,
     SUMMONED,
@@ -91,7 +91,7 @@ def observe(game: Game, seat: int) -> Observation:
         "over": REASONS[s[OVER] - 1] if s[OVER] else None,
         "board": str(game.board),
         "supply": [{"two-sided": s[SUPPLY + c], "legendary": s[LEGENDS + c]} for c in range(rules.colors)],
-        "scores": list(s[SCORE]),
+        "scores": list(game.scores),
         "destroyed": [dict(zip(RANKS, s[DESTROYED][3 * c : 3 * c + 3], strict=True)) for c in range(rules.colors)],
         "summoned": [[rules.entry(n).key, square_name(sq)] for n, sq in s[SUMMONED]],
         "hand": keys(s[HAND + seat]),
@@ -106,4 +106,8 @@ def observe(game: Game, seat: int) -> Observation:
         "site": square_name(s[SITE]) if s[SITE] >= 0 else None,
         "moves": [move.text for move in game.legal_moves()] if asked else None,
     }
-    return Observation(data)
+    if rules.by_color:
+        data["color_scores"] = game.color_scores
+    if left := rules.form["end"].get("cards-left"):
+        data["upright"] = [max(0, len(s[DECK + x]) - left) for x in seats]
+    return Observation(data | observed_fields(rules, s))

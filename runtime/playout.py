@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .game import Game
 from .mix import mix
-from .move import FLARE, SUMMON, Move
+from .move import CLAIM, FLARE, IMPROVISE, SUMMON, Move
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Chooser: TypeAlias = Callable[[Any, Sequence[Move]], Move]
 
-_CARDS = (SUMMON, FLARE)
+_CARDS = (SUMMON, FLARE, IMPROVISE, CLAIM)
 EAGERNESS = 0.8  # how often `summons_first` prefers cards over pieces
 
 
@@ -50,7 +50,7 @@ def at_random(rng: Rng, moves: Sequence[Move]) -> Move:
 
 
 def summons_first(rng: Rng, moves: Sequence[Move]) -> Move:
-    """Prefers summonings and flares with 0.8; plain random play hardly ever reaches a legend."""
+    """Prefers summonings, flares and claims with 0.8; plain random play hardly ever reaches a legend."""
     count = len(moves)
     if moves[-1].kind in _CARDS and rng.random() < EAGERNESS:
         first = count - 1

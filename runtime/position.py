@@ -7,12 +7,16 @@ from .board import Board
 from .cards import unknown
 from .drawing import shuffle
 from .errors import CardError, PositionError, shown
+from .forms.display import PURPOSE
+from .forms.fields import fields_of
 from .rules import Rules
 from .state import (
     ACTIONS,
     ASKED,
+    CLAIMED,
     DECK,
     DISCARDED,
+    EVENTS,
     FINAL,
     FLARE_DECK,
     FLARE_PILE,
@@ -23,11 +27,14 @@ from .state import (
     LEGENDS,
     LIMIT,
     ME,
+    NEXT_TASK,
     PILE,
     PLACED,
     SCORE,
     SEAT,
     SUPPLY,
+    TASK_DECK,
+    TASKS,
     TURN,
 )
 
@@ -52,6 +59,11 @@ ARGUMENTS = (  # what a record writes down of a position
     "turn",
     "discarded",
     "final_turns",
+    "tasks",
+    "next_task",
+    "claimed",
+    "improvised",
+    "gone",
     "seed",
     "take_back",
     "turn_limit",
@@ -81,9 +93,13 @@ def make(game_class: type[Game], rules: Rules, board: Board | str, position: dic
     s[LIMIT] = 0 if limit is None else _number("turn_limit", limit, 1, 1 << 31)
     s[FINAL] = _number("final_turns", final, 0, rules.seats + 1)
     s[LAST] = s[SEAT] if final else -1
-    s[SCORE] = _row("scores", (0,) * rules.seats if scores is None else scores, rules.seats)
+    if scores is not None:
+        s[SCORE] = _scores(rules, scores)
     _put_pieces(rules, s, board, position["supply"])
     _deal(rules, s, position["hands"], position["discards"], position["draws"], _shared(written["shared_discards"]))
+    _lay_tasks(rules, s, position)
+    for name in ("improvised", "gone"):
+        _read_field(rules, s, name, position[name])
     game = game_class._standing(rules, s, _truth("take_back", position["take_back"]))
     rules.turn.enter[ACTION](s)
     game._base = head_of_position(game, written)
@@ -181,6 +197,55 @@ def _deal(rules: Rules, s: State, hands: Any, discards: Any, draws: Any, shared:
         s[DECK + seat] = shuffle(s, seat, tuple(own[seat])) + tops[seat][::-1]
     s[LEGEND_DECK] = shuffle(s, 4, tuple(legends))
     s[FLARE_DECK] = shuffle(s, 5, tuple(flares))
+
+
+def _scores(rules: Rules, scores: Any) -> tuple[int, ...]:
+    """Points by color, in rows where they are kept apart by opponent's color."""
+    colors = rules.colors
+    if not rules.by_color:
+        return _row("scores", scores, colors)
+    if not _is_list(scores) or len(scores) != colors:
+        raise PositionError(f"scores are {colors} rows of {colors} numbers, one row a color")
+    flat = tuple(x for row in scores for x in _row("scores", row, colors))
+    if any(flat[:: colors + 1]):
+        raise PositionError("scores: nobody has points in the own color")
+    return flat
+
+
+def _read_field(rules: Rules, s: State, name: str, value: Any) -> None:
+    """A field that only some forms have; left out (None or empty) it is as at the beginning of a game."""
+    field = next((x for x in fields_of(rules) if x.name == name), None)
+    if not value:
+        return
+    if field is None:
+        raise PositionError(f"{name}: games of form {rules.form_name!r} have none")
+    try:
+        s[field.slot] = field.read(rules, value)
+    except ValueError as error:
+        raise PositionError(f"{name} {error}") from None
+
+
+def _lay_tasks(rules: Rules, s: State, position: dict[str, Any]) -> None:
+    """Tasks where the position says that they lie, the others in their deck; else as at the beginning of a game."""
+    for name in ("tasks", "next_task", "claimed"):
+        _read_field(rules, s, name, position[name])
+    if not (display := rules.turn.display):
+        return
+    named = [*(n for n in (*s[TASKS], s[NEXT_TASK]) if n), *(n for row in s[CLAIMED] for n in row)]
+    rest = list(rules.tasks)
+    for number in named:
+        if number not in rest:
+            raise PositionError(f"tasks: {rules.entry(number).key} lies in two places")
+        rest.remove(number)
+    if s[TASKS]:
+        s[TASK_DECK] = shuffle(s, PURPOSE, tuple(rest))
+        if position["next_task"] is None:
+            display.next_task(s)
+    elif named:
+        raise PositionError("tasks: say which are the current ones, where the next or claimed ones are said")
+    else:
+        display.lay_out(s)
+    s[EVENTS] = None  # setting up is no event
 
 
 def _rows(what: str, rows: Any, seats: int) -> list[Any]:

@@ -17,8 +17,7 @@ from __future__ import annotations
 
 from .cards import CardSet, given_or_built_in, own_deck_hint
 from .errors import CardError, IllegalMove, KalariteError, SaveError
-from .game import Game, line_of
-from .move import Move
+from .game import Game, give, line_of
 from .position import ARGUMENTS
 from .state import LIMIT, SEED, TURN
 
@@ -230,12 +229,12 @@ def play_line(game: Game, line: str, moves: list[tuple[str, bool]]) -> None:
             continue
         if not forced:
             waiting = []
-        if text.startswith(_ENDINGS):
+        if text.startswith(_ENDINGS) and not (text.startswith("abandon ") and game.rules.colors > 2):
             _ending(game, text)
             continue
         try:
             before = game._s[TURN]
-            game.play(Move.parse(text))
+            give(game, text)
             waiting = _taken(game, before)
         except IllegalMove as error:
             raise SaveError(f"the record cannot be replayed at {line[:80]!r}: {error}") from error

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from .arena import Arena, Unchanging, turned, turned_direction
+from .blocks import ACTION
 from .cards import Card, CardSet, known
 from .errors import CardError, shown
 from .forms import check_fit, form_for
-from .move import DISCARD, RETURN, SUMMON, Move, make
+from .forms.sides import Sides
+from .move import COLOR, DISCARD, RETURN, SUMMON, Move, make
 from .offers import answer_table
 from .state import BLOCK, ME
 from .toolkit import Toolkit
@@ -43,6 +45,7 @@ class Entry:
         "heroes",
         "key",
         "kind",
+        "lane_mask",
         "lower",
         "marks",
         "match",
@@ -73,6 +76,7 @@ class Entry:
         self.heroes = sum(rank > 0 for rank in ranks)
         self.marks: tuple[tuple[int, int], ...] = facts.get("marks", ())
         self.directions: tuple[int, ...] = facts.get("directions", ())
+        self.lane_mask = Toolkit.lanes(facts.get("lanes", 0))  # of the orientations that differ
         self.matters: int = facts["matters"]
         margins = {name: margin for name, margin, _ in facts["parts"] if margin is not None}
         self.upper: int = margins.get("upper", NEVER)
@@ -141,11 +145,18 @@ class Rules(Unchanging):
         self.form_name: str = form["name"]
         self.decks = decks
         self.arena = arena
-        self.seats = len(decks)
-        self.colors = self.seats  # one color a seat; teams come with their forms
-        self.color_of: tuple[int, ...] = tuple(range(self.seats))
-        self.color_names = decks
-        self.starts = arena.starts.get(form["start"]["places"], ())[: self.colors]  # masks of places
+        self.sides = sides = Sides(decks, form["teams"])
+        self.seats, self.colors, self.color_of, self.color_names = (
+            sides.seats,
+            sides.colors,
+            sides.color_of,
+            sides.color_names,
+        )
+        self.color_moves = tuple(make(COLOR, name=name) for name in self.color_names)
+        self.color_called = {name: color for color, name in enumerate(self.color_names)}
+        self.by_color: bool = form["blocks"]["total"] == "by-color"  # points are kept apart by opponent's color
+        places = self.colors - len(form["start"]["without"]) if form["start"]["places"] else 0
+        self.starts = arena.starts.get(form["start"]["places"], ())[:places]  # masks of places
         self.toolkit = Toolkit(arena, self.colors, self.color_names)
         self.entries: list[Entry] = [Entry(0, TURN, None, ())]  # number 0 is the turn itself
         self.number: dict[str, int] = {}
@@ -154,16 +165,17 @@ class Rules(Unchanging):
         bound = {}
         for deck in decks:
             self.deck_cards.append(self._numbered(index["playable"][deck]["deck"], bound))
-        shared = {
-            kind: [d for d in index["decks"] if index["decks"][d]["kind"] == kind] for kind in ("legends", "flares")
-        }
-        self.legends = tuple(n for deck in shared["legends"] for n in self._numbered(deck, bound))
-        self.flares = tuple(n for deck in shared["flares"] for n in self._numbered(deck, bound))
+        self.shared = _shared_decks(index, form)
+        self.legends, self.flares, tasks = (
+            tuple(n for deck in self.shared[kind] for n in self._numbered(deck, bound)) for kind in _SHARED
+        )
+        simple = form["tasks"]["advanced"] == "never"
+        self.tasks = tuple(n for n in tasks if not (simple and self.entries[n].card.facts["task"]["advanced"]))  # R10.2
         weights = {"being": 1, "legend": 1 << 8, "flare": 1 << 16}  # hands are counted a byte a kind
         self.weights = tuple(weights.get(x.kind, 0) for x in self.entries)
         self.kind_of = tuple(x.kind for x in self.entries)
         self.toolkit.ranks = tuple(x.rank for x in self.entries)
-        from .turn import Turn
+        from .turn import Turn, answer_for_the_gone
 
         piles = (*self.deck_cards, self.legends, self.flares)
         self.copies = any(len(set(pile)) < len(pile) for pile in piles)  # some hand may hold equal cards
@@ -175,15 +187,19 @@ class Rules(Unchanging):
         self.listers: tuple[Callable[[State], list[Move]], ...] = (  # by kind of offer
             lambda s: turn.answers[s[BLOCK]](s),
             *answer_table(arena),
-            turn.action_answers,
+            turn.answers[ACTION],
             lambda _: [],
         )
         self.acts = turn.acts
-        self.enter: list[tuple[Functions, ...]] = [(self.turn.enter,)]
-        self.take: list[tuple[Functions, ...]] = [(self.turn.take,)]
-        for entry in self.entries[1:]:
-            self.enter.append(entry.enter)
-            self.take.append(entry.take)
+        self.enter: list[tuple[Functions, ...]] = [(turn.enter,), *(x.enter for x in self.entries[1:])]
+        self.take: list[tuple[Functions, ...]] = [(turn.take,), *(x.take for x in self.entries[1:])]
+        if control := turn.control:  # one more answer to nearly every question
+            self.listers = tuple(control.listing(kind, lister) for kind, lister in enumerate(self.listers))
+            self.take = [tuple(tuple(map(control.taking, part)) for part in parts) for parts in self.take]
+        # what is done after every answer, before the next is asked; gives the answers taken for those who are gone
+        self.watch: Callable[[State], tuple[Move, ...]] | None = control.watch if control else None
+        if self.colors > 2:
+            self.watch = lambda s: answer_for_the_gone(self, s)
 
     def _numbered(self, deck: str, bound: dict[str, Any]) -> tuple[int, ...]:
         """The numbers of a card deck's cards, each as often as the deck holds it."""
@@ -212,7 +228,7 @@ class Rules(Unchanging):
     def digests(self) -> dict[str, str]:
         """By card deck in use its digest; those of form and arena under `form:NAME` and `arena:NAME`."""
         used = dict.fromkeys(self.cards.index["playable"][deck]["deck"] for deck in self.decks)
-        shared = [d for d in self.cards.index["decks"] if self.cards.index["decks"][d]["kind"] in ("legends", "flares")]
+        shared = [deck for kind in _SHARED for deck in self.shared[kind]]
         found = {deck: self.cards.digest(deck) for deck in (*used, *shared)}
         for kind, name in (("form", self.form_name), ("arena", self.arena.name)):
             data = self.cards.index[f"{kind}s"][name]
@@ -223,29 +239,13 @@ class Rules(Unchanging):
         raise TypeError("rules are code; a game pickles by its JSON")
 
 
-# Until the runtime has the others: what forms that can be played say.
-_PLAYABLE: Mapping[str, Any] = {
-    "players": [2],
-    "teams": False,
-    "decks": [],
-    "turn": {"pass-control": False, "improvise": False},
-    "start": {"without": []},
-    "points": {"legend-standing": 0, "leftover": 0},
-    "blocks": {
-        "set-up": ["start-pieces"],
-        "summoned": ["legend"],
-        "turn-end": [],
-        "score": "destroyed",
-        "total": "points",
-        "draw": "own",
-        "after-trigger": "final-turns",
-        "winner": "most-points",
-    },
-}
+_SHARED = ("legends", "flares", "tasks")  # kinds of decks that all players share
 
 
-def _is_playable(form: Mapping[str, Any], playable: Mapping[str, Any] = _PLAYABLE) -> bool:
-    return all(_is_playable(form[x], y) if isinstance(y, dict) else form[x] == y for x, y in playable.items())
+def _shared_decks(index: Mapping[str, Any], form: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The shared decks that a form uses, by kind: one without legends in hand needs none (R10.3)."""
+    wanted = {"legends": form["hand"]["legends"], "flares": form["hand"]["flares"], "tasks": form["tasks"]["places"]}
+    return {kind: [d for d, x in index["decks"].items() if x["kind"] == kind and wanted[kind]] for kind in _SHARED}
 
 
 def _number_of_tasks(cards: CardSet, advanced: bool) -> int:
@@ -274,7 +274,5 @@ def rules_for(cards: CardSet, form: str, decks: Any, arena: str | None) -> Rules
     if rules is None:
         whole = form_for(data, len(names))
         check_fit(whole, names, _number_of_tasks(cards, whole["tasks"]["advanced"] != "never"))
-        if not _is_playable(whole):
-            raise CardError(f"form {form!r} cannot be played yet")
         rules = cards.rules_cache[key] = Rules(cards, whole, names, place)
     return rules

@@ -14,6 +14,7 @@ import json
 from .blocks import ACTION, BLOCKS, START_PIECE
 from .cards import own_deck_hint
 from .errors import CardError, IllegalMove, SaveError
+from .forms.fields import fields_of, tasks_add_up, write_fields
 from .move import ORIENTATIONS, RANKS, Move, square_name, square_number
 from .rules import Rules, rules_for
 from .state import (
@@ -21,7 +22,8 @@ from .state import (
     ASKED,
     BLANK_REGISTERS,
     BLOCK,
-    CARD,
+    BORROW,
+    CONTROL,
     DECK,
     DERIVED,
     DESTROYED,
@@ -64,7 +66,7 @@ from .state import (
     VERDICT,
 )
 from .toolkit import followed_of
-from .turn import reenter
+from .turn import is_out_of_hand, reenter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -158,7 +160,7 @@ def state_data(rules: Rules, s: State) -> dict[str, Any]:
         if s[c] >> sq & 1
     }
     data["supply"] = [[s[SUPPLY + c], s[LEGENDS + c]] for c in range(rules.colors)]
-    data["scores"] = list(s[SCORE])
+    data["scores"] = _rows(s[SCORE], rules.colors) if rules.by_color else list(s[SCORE])
     data["shuffles"] = list(s[SHUFFLES])
     data["destroyed"] = [list(s[DESTROYED][3 * c : 3 * c + 3]) for c in range(rules.colors)]
     data["summoned"] = [[rules.entry(n).key, square_name(sq)] for n, sq in s[SUMMONED]]
@@ -170,7 +172,12 @@ def state_data(rules: Rules, s: State) -> dict[str, Any]:
     data["orientation"] = ORIENTATIONS[s[ORIENTATION]] if s[ORIENTATION] >= 0 else None
     data["frame"] = _frame(rules, tuple(s[FRAME]))
     data["stack"] = [_frame(rules, frame) for frame in s[STACK]]
-    return data
+    return data | write_fields(rules, s)
+
+
+def _rows(numbers: tuple[int, ...], length: int) -> list[list[int]]:
+    """Numbers in rows of a length."""
+    return [list(numbers[i : i + length]) for i in range(0, len(numbers), length)]
 
 
 def _seat_name(rules: Rules, seat: int) -> str | None:
@@ -208,6 +215,8 @@ def _frame(rules: Rules, frame: tuple[int, ...]) -> dict[str, Any]:
 
 def load(game_class: type[Game], text: str, cards: CardSet) -> Game:
     """The game of a JSON text; `SaveError` naming the place of what is wrong."""
+    from .game import give
+
     data = _parsed(text)
     try:
         rules = rules_for(cards, _text(data, "form"), _texts(data, "playable"), _text(data, "arena"))
@@ -230,7 +239,7 @@ def load(game_class: type[Game], text: str, cards: CardSet) -> Game:
         for i, move in enumerate(moves):
             if game._s[OVER]:
                 raise SaveError(f"moves[{i}]: the game is over before it")
-            game.play(Move.parse(move))
+            give(game, move)
     except IllegalMove as error:
         raise SaveError(f"moves: {error}; were the cards changed since the game was saved?") from error
     if now[OVER] and not game._s[OVER]:
@@ -269,6 +278,8 @@ def _check_head(rules: Rules, text: str) -> bool:
 def _begins_turn(s: State) -> bool:
     """Whether a state is the beginning of a turn, or of the game: nothing in play, nobody else asked."""
     if not _is_idle(s) or s[OVER] or s[ASKED] != s[SEAT] or s[LOSER] >= 0 or any(s[DESTROYED]) or s[SUMMONED]:
+        return False
+    if s[CONTROL] or s[BORROW]:
         return False
     if s[BLOCK] == START_PIECE:
         return s[TURN] == s[PLACED] == s[OCC] == 0
@@ -403,11 +414,14 @@ class _Reader:
             raise SaveError(f"{place}.over is no reason: {str(over)[:40]!r}")
         s[OVER] = 0 if over is None else 1 + REASONS.index(over)
         self.pieces(s, data, place)
-        s[SCORE] = _numbers(data.get("scores"), rules.seats, f"{place}.scores")
-        s[SHUFFLES] = _numbers(data.get("shuffles"), 6, f"{place}.shuffles")
-        destroyed = _get(data, "destroyed", list, place)
-        rows = [_numbers(x, 3, f"{place}.destroyed") for x in destroyed]
-        s[DESTROYED] = _numbers([n for row in rows for n in row], 3 * rules.colors, f"{place}.destroyed")
+        if rules.by_color:
+            s[SCORE] = self.matrix(data, "scores", rules.colors, place)
+            if any(s[SCORE][:: rules.colors + 1]):
+                raise SaveError(f"{place}.scores: nobody has points in the own color")
+        else:
+            s[SCORE] = _numbers(data.get("scores"), rules.colors, f"{place}.scores")
+        s[SHUFFLES] = _numbers(data.get("shuffles"), len(s[SHUFFLES]), f"{place}.shuffles")
+        s[DESTROYED] = self.matrix(data, "destroyed", 3, place)
         s[SUMMONED] = tuple(self.summoned(x, f"{place}.summoned") for x in _get(data, "summoned", list, place))
         s[FRAME] = self.frame(_object(data, "frame", place), f"{place}.frame")
         s[STACK] = tuple(self.frame(x, f"{place}.stack") for x in _get(data, "stack", list, place))
@@ -417,7 +431,23 @@ class _Reader:
         if orientation is not None and orientation not in ORIENTATIONS:
             raise SaveError(f"{place}.orientation is none: {str(orientation)[:20]!r}")
         s[ORIENTATION] = -1 if orientation is None else ORIENTATIONS.index(orientation)
+        self.fields(s, data, place)
         return s
+
+    def matrix(self, data: dict[str, Any], key: str, length: int, place: str) -> tuple[int, ...]:
+        """A row of `length` numbers for each color, one after the other."""
+        rows = [_numbers(x, length, f"{place}.{key}") for x in _get(data, key, list, place)]
+        return _numbers([n for row in rows for n in row], length * self.rules.colors, f"{place}.{key}")
+
+    def fields(self, s: State, data: dict[str, Any], place: str) -> None:
+        """What the form keeps beside; every task must be somewhere, and none twice."""
+        for field in fields_of(self.rules):
+            try:
+                s[field.slot] = field.read(self.rules, _any(data, field.name, place))
+            except ValueError as error:
+                raise SaveError(f"{place}.{field.name} {error}") from None
+        if not tasks_add_up(self.rules, s):
+            raise SaveError(f"{place}: the tasks do not add up to their deck")
 
     def seat(self, data: dict[str, Any], name: str, place: str) -> int:
         value = _any(data, name, place)
@@ -492,7 +522,7 @@ class _Reader:
 
     def count_cards(self, s: State, place: str) -> None:
         rules = self.rules
-        out = s[PLAYED] if s[CARD] else 0  # while match and piece are being settled the card is still in the hand
+        out = s[PLAYED] if is_out_of_hand(s) else 0  # while match and piece are being settled it is still in the hand
         for seat in range(rules.seats):
             held = [n for n in s[HAND + seat] if rules.kind_of[n] == "being"]
             playing = [out] if rules.kind_of[out] == "being" and seat == s[SEAT] else []

@@ -31,7 +31,7 @@ DISCARDED = 26  # 1: the discard action is used
 DESTROYED = 27  # tuple, 3 a color: enemy pieces destroyed this turn, by rank (times their tally)
 SUMMONED = 28  # tuple of (card, square) of this turn
 EXTRA_TURNS = 29  # gained, not yet taken
-SCORE = 30  # tuple, one a seat
+SCORE = 30  # tuple, points by color; in forms that count by opponent's color a row of colors for each
 LAST = 31  # the last player once the end is triggered (R9.2), else -1
 FINAL = 32  # turns left then
 OVER = 33  # 0; else 1 + index in `REASONS`
@@ -74,18 +74,30 @@ FREE_NUMBERS = NUMBERS + 2
 LIMIT = 94  # turns after which the game ends, 0: none (D50)
 LOSER = 95  # the seat that gave up, -1: none
 
-# ---- derived: not compared, not saved
-DERIVED = 96
-FOLLOWED = 96  # every square that some register follows, at least
-OFFER = 97  # kind of the offer
-OA = 98
-OB = 99
-STOP = 100  # whether `stop` is an answer
-FORCED = 101  # the only answer of a mandatory offer, or None
-EVENTS = 102  # linked: (earlier, name, *fields)
-SIZE = 103
+STAND_INS = 96  # enemy pieces that may stand in for own ones at the next summoning of this turn (R6.66)
 
-REASONS = ("played out", "turn limit", "resigned", "agreed")
+# ---- what some forms of play need (`runtime.forms`)
+TASKS = 97  # tuple: the current tasks by place, 0 where there is none
+NEXT_TASK = 98  # the task that is turned up next, 0: none
+TASK_DECK = 99
+CLAIMED = 100  # tuple by color of tuples: tasks claimed, in order
+CONTROL = 101  # of this turn: 0 not passed, 1 the teammate acts, 2 given back (R13.8)
+IMPROVISED = 102  # tuple by color: bits of the opponents' colors that were used (R14.22)
+BORROW = 103  # 0, or 1 + the color of which a piece is used in the summoning that is being settled (R14.21)
+GONE = 104  # bits of the seats that left (D41)
+
+# ---- derived: not compared, not saved
+DERIVED = 105
+FOLLOWED = 105  # every square that some register follows, at least
+OFFER = 106  # kind of the offer
+OA = 107
+OB = 108
+STOP = 109  # whether `stop` is an answer
+FORCED = 110  # the only answer of a mandatory offer, or None
+EVENTS = 111  # linked: (earlier, name, *fields)
+SIZE = 112
+
+REASONS = ("played out", "turn limit", "resigned", "agreed", "abandoned")
 BLANK_REGISTERS = (-1,) * 8 + (0,) * 4 + (0, 0) + (-1,) * 18
 FRAME = slice(CARD, FRAME_END)
 REGISTERS = slice(PIECES, FRAME_END)
@@ -106,7 +118,8 @@ OFFER_OVER = 9  # nothing is asked any more
 def blank_state() -> list[object]:
     """A state of nothing: every number 0, every tuple empty."""
     s: list[object] = [0] * SIZE
-    for slot in (DESTROYED, SUMMONED, SCORE, SHUFFLES, STACK, *range(HAND, FLARE_PILE + 1)):
+    tuples = (DESTROYED, SUMMONED, SCORE, SHUFFLES, STACK, TASKS, TASK_DECK, CLAIMED, IMPROVISED)
+    for slot in (*tuples, *range(HAND, FLARE_PILE + 1)):
         s[slot] = ()
     s[LAST] = s[LOSER] = s[SITE] = s[ORIENTATION] = s[LIFTED] = -1
     s[REGISTERS] = BLANK_REGISTERS

@@ -13,6 +13,7 @@ from .move import MATCH, PICKS, Move, make
 from .state import (
     ACTIONS,
     ARROWS,
+    BORROW,
     DISCARDED,
     EVENTS,
     FOLLOWED,
@@ -60,7 +61,6 @@ class Summoning:
         self.may_discard: bool = rules.form["turn"]["discard"]
         self.put, self.lift, self.destroy = tools.put, tools.lift, tools.destroy
         self.entries, self.playable = rules.entries, rules.playable
-        self.legend_points: int = rules.form["points"]["legend-summoned"]
         self.called = {x.key: x for x in rules.entries[1:]}
         self.blocks = {
             CHOOSE_MATCH: (self.match_answers, self.take_match),
@@ -100,6 +100,21 @@ class Summoning:
         if summons:
             moves += summons
         return flare
+
+    def free(self, s: State, rank: int) -> int:
+        """In lanes: where a being of that rank may be summoned, by what stands there (R5.7)."""
+        full = self.arena_lanes
+        return (full ^ s[UP_LANES], full ^ s[LEG_LANES], full)[rank]
+
+    def squares_of(self, s: State, entry: Entry, hits: int) -> list[int]:
+        """The squares of the matches in the lanes `hits` that leave a piece for the being."""
+        if hits and self.short(s, entry):
+            hits = self.reachable(s, entry, hits)
+        found: list[int] = []
+        while hits:
+            found.append(self.image[hits.bit_length() - 1])
+            hits &= self.others[found[-1]]
+        return found
 
     def reachable(self, s: State, entry: Entry, hits: int) -> int:
         """In a shortage: those of the matches in the lanes `hits` that leave a piece for the being (R5.14, R5.16)."""
@@ -151,9 +166,7 @@ class Summoning:
 
     def lanes_at(self, s: State, entry: Entry, square: int) -> list[int]:
         """The orientations in which the being can be summoned on a square now."""
-        own = s[LANES + s[ME]]
-        free = self.lane[square]  # only its own images; the rank that stands there was tested
-        bits = entry.match(own, own & s[UP_LANES], own & s[LEG_LANES], free)
+        bits = self.hits(s, entry, self.lane[square])  # only its own images; the rank that stands there was tested
         found: list[int] = []
         short = self.short(s, entry) and not (self.plenty(s, entry) or self.reused(s, entry.rank, square))
         while bits:
@@ -163,6 +176,13 @@ class Summoning:
             if not short or self.pickable(s, entry, lane, square):
                 found.append(lane)
         return found
+
+    def hits(self, s: State, entry: Entry, free: int) -> int:
+        """The lanes of the `free` squares on which the being can be summoned, by its pattern."""
+        if s[BORROW]:
+            return self.turn.improvising.hits(s, entry, free, [s[BORROW] - 1])
+        own = s[LANES + s[ME]]
+        return entry.match(own, own & s[UP_LANES], own & s[LEG_LANES], free)
 
     def short(self, s: State, entry: Entry) -> bool:
         return not s[SUPPLIES[entry.rank] + s[ME]]
@@ -181,8 +201,13 @@ class Summoning:
             s[ORIENTATION] = (bits & -bits).bit_length() - 1 >> 8
             self.put_being(s, entry)
             return
-        lanes = self.lanes_at(s, entry, square)
-        if len(lanes) == 1:
+        self.choose_match(s, entry)
+
+    def choose_match(self, s: State, entry: Entry) -> None:
+        """Card, square, and perhaps the color of a borrowed piece are settled: now the match, where it matters."""
+        lanes = self.lanes_at(s, entry, s[SITE])
+        enough = not self.short(s, entry) or self.reused(s, entry.rank, s[SITE])
+        if len(lanes) == 1 or (enough and not entry.matters):  # any match stands for all
             s[ORIENTATION] = lanes[0]
         elif entry.matters:
             if len(self.match_answers(s)) > 1:
@@ -238,6 +263,8 @@ class Summoning:
             lane = s[ORIENTATION] = self.settled(s, entry)
         s[ACTIONS] -= 1
         s[HAND + seat] = without(s[HAND + seat], number)
+        if s[BORROW]:
+            self.turn.improvising.used(s)
         s[EVENTS] = (s[EVENTS], "summon", seat, number, square, lane)
         if s[LIFTED] >= 0:
             self.lift(s, s[LIFTED])
@@ -245,8 +272,13 @@ class Summoning:
             self.destroy(s, square)
         self.put(s, s[ME], entry.rank, square)
         s[SUMMONED] += ((number, square),)
-        if entry.rank == 2:
-            self.turn.scoring.add_points(s, seat, self.legend_points)
+        if entry.rank == 2 and entry.kind == "legend" and self.turn.scoring.legend_summoned(s):
+            return
+        self.begin_effect(s, entry)
+
+    def begin_effect(self, s: State, entry: Entry) -> None:
+        """The being stands: what its effect remembers, then the effect."""
+        number, square, lane = entry.number, s[SITE], s[ORIENTATION]
         s[STACK : SELF + 1] = (_BELOW, number, 0, -1, square)
         if entry.matters:  # the effect speaks of marks, arrows or used pieces
             cells, marks, s[ARROWS] = entry.shape(lane)

@@ -16,21 +16,46 @@ from .blocks import (
     AFTER_FLARE,
     AFTER_SUMMONING,
     BLOCKS,
+    CLAIM_TASK,
+    LEFTOVER,
     LOWER_EFFECT,
+    OUT_OF_HAND,
     PLACE_AT,
     RETURN_CARDS,
+    START_PIECE,
 )
 from .drawing import Drawing, without
 from .flares import Flares
+from .forms.display import Display
 from .forms.ending import Ending
+from .forms.improvise import Improvising
 from .forms.scoring import Scoring
 from .forms.start import StartPieces
-from .move import DISCARD, END, END_MOVE, FLARE, FLARE_MOVE, PICK, PICKS, PLACE, PLACES, SUMMON, Move
+from .forms.teams import Control, TeamDrawing
+from .move import (
+    DISCARD,
+    END,
+    END_MOVE,
+    FLARE,
+    FLARE_MOVE,
+    IMPROVISE,
+    PASS,
+    PICK,
+    PICKS,
+    PLACE,
+    PLACES,
+    SUMMON,
+    VERBS,
+    Move,
+)
 from .offers import STOP_MOVE
 from .state import (
     ACTIONS,
+    ASKED,
     BLOCK,
+    BORROW,
     CARD,
+    CONTROL,
     DECK,
     DESTROYED,
     DISCARDED,
@@ -43,6 +68,7 @@ from .state import (
     FORCED,
     FRAME,
     FRAME_END,
+    GONE,
     HAND,
     LEG,
     LEGEND_DECK,
@@ -59,6 +85,7 @@ from .state import (
     PART,
     PILE,
     PLAYED,
+    REASONS,
     SCORE,
     SEAT,
     STACK,
@@ -72,10 +99,12 @@ from .summoning import Summoning
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from .offers import State
     from .rules import Rules
+
+    Asking: TypeAlias = tuple[Callable[[State], list[Move]], Callable[[State, Move], None]]  # answers, take
 
 
 class Turn:
@@ -93,30 +122,48 @@ class Turn:
         self.copies = rules.copies
         self.nothing = (0,) * (3 * rules.colors)
         self.put_common, self.lift = rules.toolkit.put_common, rules.toolkit.lift
-        self.scoring = Scoring(rules)
+        self.scoring = Scoring(self)
         self.ending = Ending(rules)
-        self.drawing = Drawing(rules)
+        self.drawing = TeamDrawing(rules) if form["blocks"]["draw"] == "team-legends" else Drawing(rules)
         self.summoning = Summoning(self)
         self.flares = Flares(self)
         self.draw, self.add_cards = self.drawing.draw, self.summoning.add_cards
         self.flare_of, self.verdict = self.flares.flare_of, self.flares.verdict
-        self.enough = self.ending.enough
+        self.enough, self.standing = self.ending.enough, self.ending.standing
         acting = {
             PLACE: self.place,
             PICK: self.pick_up,
             SUMMON: self.summoning.summon,
             DISCARD: self.discard,
-            FLARE: self.flares.invoke_flare,
+            FLARE: self.flares.act,
             END: self.end_turn,
         }
-        self.acts = tuple(acting.get(kind, self.end_turn) for kind in range(END + 1))
-        asking: dict[int, tuple[Callable[[State], list[Move]], Callable[[State, Move], None]]] = {
-            ACTION: (self.action_answers, self.take_action),
+        asking: dict[int, Asking] = {
             PLACE_AT: (self.place_answers, self.take_place),
             RETURN_CARDS: (self.return_answers, self.take_return),
-            **StartPieces(self).blocks,
             **self.summoning.blocks,
+            **self.flares.blocks,
+            **self.scoring.blocks,
         }
+        # what a form has beside: each only where its file asks for it
+        action_answers = self.action_answers
+        self.start = StartPieces(self) if "start-pieces" in form["blocks"]["set-up"] else None
+        self.display = Display(self) if "tasks" in form["blocks"]["set-up"] else None
+        self.improvising = Improvising(self)
+        self.control = Control(rules) if form["turn"]["pass-control"] else None
+        for part in (self.start, self.display):
+            asking |= part.blocks if part else {}
+        if form["turn"]["improvise"]:
+            asking |= self.improvising.blocks
+            acting[IMPROVISE] = self.improvising.improvise
+            action_answers = self.improvising.answers
+        if self.control:
+            acting[PASS] = self.control.hand_on
+        self.closing = self._closing()
+        if self.closing:
+            acting[END] = self.end_turn_asking
+        self.acts = tuple(acting.get(kind, _absent) for kind in range(len(VERBS)))
+        asking[ACTION] = (action_answers, self.take_action)
         running: dict[int, Callable[[State], None]] = {
             AFTER_SUMMONING: self.after_summoning,
             LOWER_EFFECT: self.flares.lower_effect,
@@ -126,6 +173,15 @@ class Turn:
         self.answers = tuple(asking[x][0] if x in asking else _absent for x in blocks)
         self.take = tuple(asking[x][1] if x in asking else _absent for x in blocks)
         self.enter = tuple(self.ask(x) if x in asking else running.get(x, _absent) for x in blocks)
+
+    def _closing(self) -> tuple[tuple[int, Callable[[State], bool]], ...]:
+        """What is asked when a turn ends, in order (R4.14): its block, and what asks if there is something to ask."""
+        closing: list[tuple[int, Callable[[State], bool]]] = []
+        if self.display and "claim" in self.rules.form["blocks"]["turn-end"]:
+            closing.append((CLAIM_TASK, self.display.ask))
+        if self.rules.by_color and self.scoring.counts_destroyed:
+            closing.append((LEFTOVER, self.scoring.score_destroyed))
+        return tuple(closing)
 
     # ------------------------------------------------------------ asking
 
@@ -158,12 +214,28 @@ class Turn:
 
     # ------------------------------------------------------------ the turn
 
+    def set_up(self, s: State) -> None:
+        """The cards are dealt, `SEAT` is the last player: start pieces, or the first turn at once."""
+        if self.start:
+            self.stand(s, START_PIECE)
+        else:
+            self.first_turn(s, self.after(s[SEAT]))
+
+    def first_turn(self, s: State, seat: int) -> None:
+        """The starting player's first turn, with fewer actions (R4.2)."""
+        self.forget_play(s)
+        self.begin_turn(s, seat, self.rules.form["turn"]["first-actions"])
+
     def begin_turn(self, s: State, seat: int, actions: int) -> None:
         """A turn of `seat` begins; what was counted for the last one starts anew (R4.2, R15.10).
 
         The question for the next action stands already: `end` answers it as well.
         """
         turn = s[TURN] + 1
+        if s[GONE] >> seat & 1:  # his turns pass without actions
+            actions = 0
+        if s[CONTROL]:
+            s[CONTROL] = 0
         s[ME : SUMMONED + 1] = (self.color_of[seat], seat, seat, turn, actions, 0, self.nothing, ())
         s[EVENTS] = (s[EVENTS], "turn_begins", seat, turn, actions)
 
@@ -263,13 +335,33 @@ class Turn:
 
     def end_turn(self, s: State, move: Move) -> None:
         """Score, draw, test the end, next turn: in this order (R4.14)."""
+        s[EVENTS] = (s[EVENTS], "turn_ends", s[SEAT])
+        if s[DESTROYED] != self.nothing and self.scoring.counts_destroyed:
+            self.scoring.score_destroyed(s)
+        self.finish_turn(s)
+
+    def end_turn_asking(self, s: State, move: Move) -> None:
+        """The same where the end of a turn asks something."""
+        s[EVENTS] = (s[EVENTS], "turn_ends", s[SEAT])
+        self.close(s, -1)
+
+    def close(self, s: State, done: int) -> None:
+        """Go on with the end of the turn behind the question `done` (-1: at its beginning)."""
+        blocks = [block for block, _ in self.closing]
+        for _, ask in self.closing[blocks.index(done) + 1 if done >= 0 else 0 :]:
+            if ask(s):
+                return
+        if not self.rules.by_color and s[DESTROYED] != self.nothing and self.scoring.counts_destroyed:
+            self.scoring.score_destroyed(s)
+        self.forget_play(s)
+        self.finish_turn(s)
+
+    def finish_turn(self, s: State) -> None:
+        """Draw, test the end, next turn."""
         seat = s[SEAT]
-        s[EVENTS] = (s[EVENTS], "turn_ends", seat)
-        if s[DESTROYED] != self.nothing:
-            self.scoring.score_destroyed(s, seat)
-        drew_last = self.draw(s, seat)
-        if not s[FINAL] and (drew_last or max(s[SCORE]) >= self.enough):
-            self.ending.test_end(s, seat, drew_last)
+        low = self.draw(s, seat)
+        if not s[FINAL] and (low or self.standing or max(s[SCORE]) >= self.enough) and (low or self.ending.reached(s)):
+            self.ending.trigger(s, seat)
         if s[LIMIT] and s[TURN] >= s[LIMIT]:
             self.finish(s, 1)
             return
@@ -284,15 +376,47 @@ class Turn:
                 return
         self.begin_turn(s, self.after(seat), self.actions)
 
+    def leave(self, s: State, seat: int) -> None:
+        """A seat leaves a game of several sides (D41): what it has begun is dropped, its turns pass from now on."""
+        s[GONE] |= 1 << seat
+        s[EVENTS] = (s[EVENTS], "leave", seat)
+        if s[GONE] == (1 << self.seats) - 1:
+            self.finish(s, REASONS.index("abandoned"))
+        elif s[SEAT] == seat and s[TURN]:
+            if is_out_of_hand(s):
+                self.put_away(s)
+            if s[CARD] or s[BLOCK] not in (block for block, _ in self.closing):
+                self.forget_play(s)
+            s[ACTIONS] = s[EXTRA_TURNS] = s[BORROW] = 0
+
     def finish(self, s: State, reason: int, loser: int | None = None) -> None:
         """The game is over; `loser`: the seat that gave up (R9.8). A card whose effect is cut short is used."""
-        if s[CARD]:
+        if is_out_of_hand(s):
             self.put_away(s)
         self.forget_play(s)
         s[OVER] = reason + 1
         s[LOSER] = -1 if loser is None else loser
         s[OFFER:EVENTS] = (OFFER_OVER, 0, 0, 0, None)
         s[EVENTS] = (s[EVENTS], "game_over", reason)
+
+
+def is_out_of_hand(s: State) -> bool:
+    """Whether the card in play has left the hand: its effect runs, or waits for a question of the turn."""
+    return bool(s[CARD]) or (s[PLAYED] > 0 and s[BLOCK] in OUT_OF_HAND)
+
+
+def answer_for_the_gone(rules: Rules, s: State) -> tuple[Move, ...]:
+    """Where one who left is asked, the first answer is taken (D41): his turns pass. Gives the answers taken."""
+    taken: tuple[Move, ...] = ()
+    while not s[OVER] and s[GONE] >> s[ASKED] & 1:
+        move = rules.listers[s[OFFER]](s)[0]
+        taken += (move,)
+        if s[OFFER] == OFFER_ACTION:
+            rules.acts[move.kind](s, move)
+        else:
+            rules.take[s[CARD]][s[PART]][s[BLOCK]](s, move)
+        taken += settle(rules, s)
+    return taken
 
 
 def _absent(*_: Any) -> Any:

@@ -61,7 +61,7 @@ def command(
     Game.new(form, names, seed, cards=cards)  # what cannot be played is refused before anything is written
     if records is not None:
         _prepare(records, number)
-    figures = _Figures(names)
+    figures = _Figures()
     begin = time.perf_counter()
     for game, decisions in _watched(games(form, names, number, seed, cards=cards, choose=CHOOSERS[chooser]), number):
         figures.add(game, decisions)
@@ -94,8 +94,8 @@ def _meant(form: str, decks: str | None) -> tuple[str, list[str], CardSet]:
 class _Figures:
     """What is counted over the games."""
 
-    def __init__(self, decks: list[str]) -> None:
-        self.decks = decks
+    def __init__(self) -> None:
+        self.sides: tuple[str, ...] = ()  # colors; a team is called by the deck of its first seat
         self.wins: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
         self.points: Counter[str] = Counter()
@@ -105,9 +105,11 @@ class _Figures:
     def add(self, game: Game, decisions: int) -> None:
         result = game.result
         assert result is not None
-        self.wins[self.decks[result.winners[0]] if len(result.winners) == 1 else "tie"] += 1
+        self.sides = game.rules.color_names
+        winners = {game.color_of(seat) for seat in result.winners}
+        self.wins[winners.pop() if len(winners) == 1 else "tie"] += 1
         self.reasons[result.reason] += 1
-        self.points.update(dict(zip(self.decks, result.scores, strict=True)))
+        self.points.update({game.color_of(seats[0]): result.scores[seats[0]] for seats in game.teams})
         self.lengths.append(decisions)
         self.turns += game.turn
 
@@ -115,8 +117,8 @@ class _Figures:
         games = len(self.lengths)
         return {
             "games": games,
-            "wins": {name: self.wins[name] for name in (*self.decks, "tie")},
-            "mean_points": {name: round(self.points[name] / games, 2) for name in self.decks},
+            "wins": {name: self.wins[name] for name in (*self.sides, "tie")},
+            "mean_points": {name: round(self.points[name] / games, 2) for name in self.sides},
             "ended_by": dict(self.reasons.most_common()),
             "mean_turns": round(self.turns / games, 1),
             "decisions": sum(self.lengths),

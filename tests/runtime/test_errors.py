@@ -374,7 +374,7 @@ def test_giving_up(way: str, seat: int, name: str) -> None:
     game = POSITIONS[name]()
     getattr(game, way)(seat)
     assert game.is_over
-    assert game.result == Result((1 - seat,), game.scores, "resigned")
+    assert game.result == Result((1 - seat,), game.scores, "resigned", (2, 1) if seat == 0 else (1, 2))
     assert game.legal_moves() == []
     assert [x["event"] for x in game.events][-2:] == [way, "game_over"]
     assert not in_effect(game) or name == "effect"
@@ -401,7 +401,7 @@ def test_the_end_is_agreed_on_only_in_the_final_turns() -> None:
     assert game == begun()
     final = at("c.C\nh", "d4", final_turns=2, scores=[5, 4])
     final.agree_end()
-    assert final.result == Result((0,), (5, 4), "agreed")
+    assert final.result == Result((0,), (5, 4), "agreed", (1, 2))
     assert replay(final.record) == final
     assert Game.from_json(final.to_json()) == final
 

@@ -351,7 +351,7 @@ def test_the_last_player_is_whose_turn_it_was() -> None:
     assert not game.is_over
     end(game)
     assert game.is_over
-    assert game.result == Result((1,), (0, 18), "played out")
+    assert game.result == Result((1,), (0, 18), "played out", (2, 1))
 
 
 def test_a_trigger_happens_once_and_stays() -> None:
@@ -412,7 +412,7 @@ def test_final_turns_are_complete_turns() -> None:
     play(game, "summon Champion e5")
     events = end(game)
     assert "draw" in names(events)
-    assert game.result == Result((0,), (1, 0), "played out")
+    assert game.result == Result((0,), (1, 0), "played out", (1, 2))
     assert names(events)[-1] == "game_over"
 
 

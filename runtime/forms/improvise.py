@@ -1,0 +1,140 @@
+"""Improvised summoning: a piece of an opponent's color not used yet stands in the pattern for an own one (R14.21).
+
+On a square of the pattern stands an own piece, an enemy one, or none. So orientation and
+square settle which enemy pieces are used, and no question asks for them.
+"""
+
+from __future__ import annotations
+
+from ..blocks import BORROW_COLOR
+from ..move import END_MOVE, IMPROVISE, Move, make
+from ..state import (
+    ACTIONS,
+    BORROW,
+    EVENTS,
+    HAND,
+    IMPROVISED,
+    LANES,
+    LEG_LANES,
+    ME,
+    PLAYED,
+    SEAT,
+    SITE,
+    STAND_INS,
+    UP_LANES,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..offers import State
+    from ..rules import Entry
+    from ..turn import Turn
+
+Lanes = tuple[int, int, int]
+
+
+class Improvising:
+    """The part of the turn that summons with an opponent's piece."""
+
+    def __init__(self, turn: Turn) -> None:
+        rules = turn.rules
+        self.turn, self.rules, self.entries = turn, rules, rules.entries
+        self.summoning = turn.summoning
+        self.opponents = rules.sides.opponents
+        self.color_moves, self.color_called = rules.color_moves, rules.color_called
+        self.blocks = {BORROW_COLOR: (self.color_answers, self.take_color)}
+
+    def unused(self, s: State) -> list[int]:
+        """The opponents' colors that the acting color has not used yet (R14.22)."""
+        used = s[IMPROVISED][s[ME]]
+        return [o for o in self.opponents[s[ME]] if not used >> o & 1]
+
+    def hits(self, s: State, entry: Entry, free: int, colors: list[int]) -> int:
+        """The lanes of the `free` squares where the being can be summoned with one piece of those colors.
+
+        With a permission by a card further enemy pieces may stand in, of any color (R14.27).
+        """
+        permitted = self.opponents[s[ME]] if s[STAND_INS] else ()
+        own, one, more = ((self.ranked(s, x)) for x in ([s[ME]], colors, permitted))
+        return fitting_with(entry, free, own, one, more, s[STAND_INS])
+
+    @staticmethod
+    def ranked(s: State, colors: list[int] | tuple[int, ...]) -> Lanes:
+        """The pieces of some colors, in lanes by least rank."""
+        pieces = 0
+        for color in colors:
+            pieces |= s[LANES + color]
+        return pieces, pieces & s[UP_LANES], pieces & s[LEG_LANES]
+
+    # ------------------------------------------------------------ what is offered
+
+    def answers(self, s: State) -> list[Move]:
+        """The answers at the next action: those of every form, and improvised summonings behind them."""
+        moves = self.turn.action_answers(s)
+        if s[ACTIONS] <= 0 or not (colors := self.unused(s)):
+            return moves
+        found = self.improvisations(s, colors)
+        if found and moves[0] is END_MOVE:  # nothing else is left to do, but the action is not lost (R4.5)
+            moves.remove(END_MOVE)
+        return moves + found
+
+    def improvisations(self, s: State, colors: list[int]) -> list[Move]:
+        """Every being of the hand and every square where some opponent's piece helps to summon it."""
+        found: list[Move] = []
+        for number in dict.fromkeys(s[HAND + s[SEAT]]):
+            entry = self.entries[number]
+            if entry.match is None:
+                continue
+            hits = self.hits(s, entry, self.summoning.free(s, entry.rank), colors)
+            for square in self.summoning.squares_of(s, entry, hits):
+                found.append(make(IMPROVISE, square, name=entry.key))
+        return found
+
+    # ------------------------------------------------------------ summoning
+
+    def improvise(self, s: State, move: Move) -> None:
+        """Ask for the color, then as in every summoning."""
+        s[PLAYED] = self.summoning.called[move.name].number
+        s[SITE] = move.a
+        self.turn.stand(s, BORROW_COLOR)
+
+    def color_answers(self, s: State) -> list[Move]:
+        """The colors of which one piece fits into some match."""
+        entry, free = self.entries[s[PLAYED]], self.summoning.lane[s[SITE]]
+        colors = [o for o in self.unused(s) if self.fits(s, entry, free, o)]
+        return [self.color_moves[o] for o in colors]
+
+    def fits(self, s: State, entry: Entry, free: int, color: int) -> bool:
+        return bool(self.summoning.squares_of(s, entry, self.hits(s, entry, free, [color])))
+
+    def take_color(self, s: State, move: Move) -> None:
+        s[BORROW] = 1 + self.color_called[move.name]
+        self.summoning.choose_match(s, self.entries[s[PLAYED]])
+
+    def used(self, s: State) -> None:
+        """The summoning is done: the color is used up (R14.22)."""
+        color, other, rows = s[ME], s[BORROW] - 1, s[IMPROVISED]
+        s[IMPROVISED] = (*rows[:color], rows[color] | 1 << other, *rows[color + 1 :])
+        s[BORROW] = 0
+        s[EVENTS] = (s[EVENTS], "improvise", s[SEAT], other)
+
+
+def fitting_with(entry: Entry, free: int, own: Lanes, one: Lanes, more: Lanes, most: int) -> int:
+    """The lanes of `free` squares where the pattern fits with exactly one piece of `one` and at most `most` of `more`.
+
+    All other pieces of the pattern, also the one on the summoning square, are `own`; boards in lanes by least rank.
+    """
+    facts = entry.card.facts
+    base = () if facts["base"] is None else ((0, 0, facts["base"]),)
+    # by pieces of `more`: those where no piece of `one` is used yet, those where one is
+    without, with_ = [free & entry.lane_mask] + [0] * most, [0] * (most + 1)
+    for dx, dy, rank in (*base, *facts["cells"]):
+        shift = 16 * dy + dx
+        a, b, c = (x[rank] >> shift if shift > 0 else x[rank] << -shift for x in (own, one, more))
+        for j in range(most, -1, -1):
+            with_[j] = with_[j] & a | without[j] & b | (with_[j - 1] & c if j else 0)
+            without[j] = without[j] & a | (without[j - 1] & c if j else 0)
+    hits = 0
+    for x in with_:
+        hits |= x
+    return hits
