@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from ...runtime.game import Game
 
 
+LONG = 1000  # turns
+_FIRST = ("northern", "southern")  # who learns the game begins with them (R10.1)
+
+
 @click.command("playout", epilog="Example: kalarite playout --decks northern,mydeck --games 20 --seed 7")
 @click.option(
     "--form", metavar="NAME|FILE", default="duel", show_default=True, help="The form of play, or a file of your own."
@@ -44,11 +48,27 @@ if TYPE_CHECKING:
     help="How answers are chosen; summons-first prefers to play cards.",
 )
 @click.option(
+    "--turn-limit",
+    "limit",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=None,
+    show_default=f"{LONG} where only points end a game, which random players may never make",
+    help="Games end after so many turns.",
+)
+@click.option(
     "--record", "records", metavar="FOLDER", type=click.Path(path_type=Path), help="Write each game's record there."
 )
 @json_option
 def command(
-    form: str, decks: str | None, number: int, seed: int, chooser: str, records: Path | None, as_json: bool
+    form: str,
+    decks: str | None,
+    number: int,
+    seed: int,
+    chooser: str,
+    limit: int | None,
+    records: Path | None,
+    as_json: bool,
 ) -> int:
     """Play games between random players.
 
@@ -58,12 +78,15 @@ def command(
     from ...runtime.playout import CHOOSERS, games
 
     form, names, cards = _meant(form, decks)
+    if limit is None and "cards" not in cards.form(form)["blocks"]["trigger"]:
+        limit = LONG
     Game.new(form, names, seed, cards=cards)  # what cannot be played is refused before anything is written
     if records is not None:
         _prepare(records, number)
     figures = _Figures()
     begin = time.perf_counter()
-    for game, decisions in _watched(games(form, names, number, seed, cards=cards, choose=CHOOSERS[chooser]), number):
+    options: dict[str, Any] = {"cards": cards, "choose": CHOOSERS[chooser], "turn_limit": limit}
+    for game, decisions in _watched(games(form, names, number, seed, **options), number):
         figures.add(game, decisions)
         if records is not None:
             write_whole(records / _file_name(len(figures.lengths)), game.record)
@@ -87,7 +110,8 @@ def _meant(form: str, decks: str | None) -> tuple[str, list[str], CardSet]:
         form = read_manifest(Path(form), "form")[0]["name"]
     if decks is None:
         data = cards.form(form)
-        names = list(data.get("decks", cards.decks))[: min(data["players"])]
+        free = sorted(data.get("decks", cards.decks), key=lambda name: name not in _FIRST)
+        names = free[: min(data["players"])]
     return form, names, cards
 
 

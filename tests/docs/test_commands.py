@@ -50,6 +50,8 @@ def spelled(option: click.Option) -> str:
 
 
 def default(option: click.Option) -> str:
+    if isinstance(option.show_default, str):
+        return f" Default: {option.show_default}."
     return f" Default: `{option.default}`." if option.show_default else ""
 
 
