@@ -99,12 +99,12 @@ def _offers(part: PartProgram) -> dict[int, int]:
 
 # What the toolkit offers to emitted code.
 _HELPERS = """
-    OCC UP LEG ME SELF USED MARKS ARROWS ACTIONS BLOCK FOLLOWED PIECES SETS NUMBERS
+    OCC UP LEG ME SITE SELF USED MARKS ARROWS ACTIONS BLOCK FOLLOWED PIECES SETS NUMBERS
     bit near edge corner squares ranked options arrows choose_color steps leaps can_go
     put destroy destroy_all move turn turn_all convert convert_all around rays first_in direction admits
     rank_at color_at upgradable downgradable placing placeable convertible enough far suppliers of_color keep
     crowded walks fits fallen summoned
-    spread gain_actions gain_turns
+    spread gain_actions gain_turns permit
 """
 
 
@@ -313,6 +313,8 @@ def _instr(x: Instr) -> list[str]:
             return [f"{_register(r)} &= ~bit[{_square(square)}]"]
         case ("gather", r, square):
             return [f"{_register(r)} |= bit[{_square(square)}]", f"s[FOLLOWED] |= bit[{_square(square)}]"]
+        case ("count", r, mask):
+            return [f"{_register(r)} += {_expr(mask)}.bit_count()"]
         case ("join", r, square):
             return [f"{_register(r)} |= bit[{_square(square)}]"]
         case ("destroy", mask, tally, did):
@@ -336,6 +338,8 @@ def _instr(x: Instr) -> list[str]:
             return [f"gain_actions(s, {n})"]
         case ("gain", "turn", n):
             return [f"gain_turns(s, {n})"]
+        case ("permit", n):
+            return [f"permit(s, {n})"]
         case _:
             raise AssertionError(x)
 
@@ -376,6 +380,7 @@ _PLAIN: dict[str, str] = {
     "arena": "mask",
     "up": "s[UP]",
     "leg": "s[LEG]",
+    "site": "bit[s[SITE]]",
     "anywhere": "255",
     "arrows": "s[ARROWS]",
     "always": "1",

@@ -32,13 +32,13 @@ _ANSWER = {_A, _B, _MOVE, _HIT}
 
 # What a word gives, and the kinds of its arguments. "...": the last one again, any number of times.
 _SHAPES: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("own", "enemy", "occupied", "arena", "up", "leg"), ("mask",)),
+    **dict.fromkeys(("own", "enemy", "occupied", "arena", "up", "leg", "site"), ("mask",)),
     "field": ("mask", "field"),
     "here": ("mask",),
     "across": ("mask",),
     "crowded": ("mask", "side", "int", "mask"),
     "walks": ("mask", "mask", "mask", "int", "mask", "flag"),
-    "bit": ("mask", "PNx"),
+    "bit": ("mask", "PNxab"),
     "mask": ("mask", "MN"),
     "near": ("mask", "side", "PNx"),
     "around": ("mask", "side", "mask"),
@@ -98,6 +98,7 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "follow": ("instruction", "PM", "followed"),
     "drop": ("instruction", "MN", "square"),
     "gather": ("instruction", "M", "square"),
+    "count": ("instruction", "N", "mask"),
     "join": ("instruction", "N", "square"),
     "destroy": ("instruction", "mask", "tally", "N?"),
     "destroy_at": ("instruction", "square", "tally"),
@@ -108,6 +109,7 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "convert": ("instruction", "square", "rank", "N?"),
     "move": ("instruction", "flag"),
     "gain": ("instruction", "gained", "int"),
+    "permit": ("instruction", "int"),
     "jump": ("end", "block"),
     "branch": ("end", "test", "block", "block"),
     "offer": ("end", "kind", "offered", "test", "block", "block?", "block"),
@@ -439,7 +441,7 @@ def _written(x: Instr) -> set[Fact]:
 
 def _writes(x: Instr) -> set[Fact]:
     """The registers that an instruction puts something into."""
-    if x[0] in ("set", "follow", "drop", "gather", "join"):
+    if x[0] in ("set", "follow", "drop", "gather", "join", "count"):
         return {x[1]}
     if x[0] in ("destroy", "turn", "turn_all", "convert", "convert_all") and x[-1] is not None:
         return {x[-1]}

@@ -63,6 +63,8 @@ class _Memory:
     direction: Expr | None = None
     ranked: dict[tuple[int, ...], tuple[Expr, Expr]] = field(default_factory=dict)
     """Of `with each`, for the ranks of each "was": the members that had one at the start; whether the one taken had."""
+    at: Expr | None = None  # the square where it was when it was handled
+    fallen: dict[t.Noun, Expr] = field(default_factory=dict)  # how many of some pieces it destroyed
 
 
 class _Lowerer:
@@ -120,11 +122,17 @@ class _Lowerer:
                     ranked[node.ranks] = ranked.get(node.ranks) or (self.register("M"), self.register("N"))
                 case t.Was(ref=t.Ref(of=label)) if label:
                     want(label, "rank", "N")
+                case t.WasOn(ref=t.Ref(of=label)) if label:
+                    want(label, "at", "N")
+                case t.StepDestroyed(of=label) if label:
+                    fallen = memory.setdefault(label, _Memory()).fallen
+                    if _bare(node.noun) not in fallen:
+                        fallen[_bare(node.noun)] = self.register("N")
                 case _:
                     pass
-        asked_rank = {id(x.ref) for x in t.walk(self.part.body) if isinstance(x, t.Was)}
+        asked = {id(x.ref) for x in t.walk(self.part.body) if isinstance(x, t.Was | t.WasOn)}
         for node in t.walk(self.part.body):
-            if isinstance(node, t.Ref) and node.of and id(node) not in asked_rank:
+            if isinstance(node, t.Ref) and node.of and id(node) not in asked:
                 as_square = _binds_square(binders[node.of])
                 want(node.of, "square" if as_square else "piece", "N" if as_square else "P")
         return memory
@@ -135,9 +143,14 @@ class _Lowerer:
     def reset(self, label: str) -> list[Instr]:
         """Forget what an earlier round of a loop remembered."""
         m = self.mem(label)
-        code: list[Instr] = [("set", r, ("const", -1)) for r in (m.square, m.rank, m.direction) if r]
+        code: list[Instr] = [("set", r, ("const", -1)) for r in (m.square, m.rank, m.direction, m.at) if r]
         code += [("set", m.piece, ("const", -1))] if m.piece else []
+        code += [("set", r, ("const", 0)) for r in m.fallen.values()]
         return code + ([("set", m.did, ("const", 0))] if m.did else [])
+
+    def felling(self, label: str, mask: Expr) -> list[Instr]:
+        """What is counted before the pieces of a set are destroyed."""
+        return [("count", r, _and(mask, self.noun(noun))) for noun, r in self.mem(label).fallen.items()]
 
     # ------------------------------------------------------------ statements
 
@@ -174,6 +187,8 @@ class _Lowerer:
                 return self.choose_arrow(node, nxt, may)
             case t.Gain():
                 return self.gain(node, nxt, may)
+            case t.Permit():
+                return self.permit(node, nxt, may)
 
     def may(self, node: t.May, nxt: int) -> int:
         if len(node.body) == 1:
@@ -267,6 +282,7 @@ class _Lowerer:
         """What is remembered when a piece is picked, before anything happens to it."""
         m = self.mem(label)
         code: list[Instr] = [("set", m.rank, rank)] if m.rank else []
+        code += [("set", m.at, square)] if m.at else []
         code += [("set", m.square, square)] if m.square else []
         return code + ([("follow", m.piece, square)] if m.piece and follow else [])
 
@@ -306,13 +322,13 @@ class _Lowerer:
         node: Any,
         counted: t.Counted,
         mask: Callable[[Expr], Expr],
-        apply: Callable[[Expr], Instr],
+        apply: Callable[[Expr], list[Instr]],
         nxt: int,
         may: bool,
     ) -> int:
         """Pick a connected group piece by piece, then do `apply` with all of it at once."""
         picked, budget = self.register("N"), _Budget(self, counted.count, may, counted=True)
-        apply_block = self.new([apply(("mask", picked))], ("jump", nxt))
+        apply_block = self.new(apply(("mask", picked)), ("jump", nxt))
         offer = self.reserve()
         self.sources[offer] = node.label
         taken = self.new([("join", picked, A), *budget.spend()], ("jump", budget.again(offer, apply_block)))
@@ -328,15 +344,19 @@ class _Lowerer:
         if len(node.objects) == 1 and isinstance(first, t.Counted) and not first.count.every:
             mask = self.phrase(first.what)
             if first.connected:
-                return self.group_picks(
-                    node, first, lambda _: mask, lambda x: ("destroy", x, node.tally, did), nxt, may
-                )
-            return self.picks(node, first, mask, [("destroy_at", A, node.tally)], nxt, may)
+
+                def apply(picked: Expr) -> list[Instr]:
+                    return [*self.felling(node.label, picked), ("destroy", picked, node.tally, did)]
+
+                return self.group_picks(node, first, lambda _: mask, apply, nxt, may)
+            felling = self.felling(node.label, ("bit", A))
+            return self.picks(node, first, mask, [*felling, ("destroy_at", A, node.tally)], nxt, may)
         mask = self.all_of(node.objects)
         code: list[Instr] = []
         if len(node.objects) == 1 and isinstance(first, t.Ref):
             square = ("reg", self.ref(first))
             code = [] if self.mem(node.label) == _Memory(did=did) else self.remember_fixed(node.label, square)
+        code += self.felling(node.label, mask)
         act = self.new([*code, ("destroy", mask, node.tally, did)], ("jump", nxt))
         if may:
             return self.option(node.label, "destroy", ("some", ("and", mask, ("occupied",))), act, nxt)
@@ -360,7 +380,7 @@ class _Lowerer:
             return ("and", phrase, ("turnable", up, picked))
 
         if node.what.connected:
-            return self.group_picks(node, node.what, mask, lambda x: ("turn_all", x, up, did), nxt, may)
+            return self.group_picks(node, node.what, mask, lambda x: [("turn_all", x, up, did)], nxt, may)
         able = ("turnable", up, ("const", 0))
         if node.what.count.every:
             return self.every(node, phrase, able, ("turn", A, up, None), ("turn_all", up, did), nxt, may)
@@ -407,8 +427,13 @@ class _Lowerer:
             code += [("set", at, square), act(("reg", at), done)]
             code += [("follow", m.piece, ("pick", ("did", done), ("reg", at), ("const", -1)))]
         else:
-            code.append(act(square, m.did))
-        taken = self.new(code, ("jump", nxt))
+            done = m.did or (self.register("N") if m.rank or m.at else None)
+            code.append(act(square, done))
+        end: End = ("jump", nxt)
+        if m.rank or m.at:  # what was not done handled nothing
+            nothing: list[Instr] = [("set", r, ("const", -1)) for r in (m.rank, m.at) if r]
+            end = ("branch", ("did", done), nxt, self.new(nothing, ("jump", nxt)))
+        taken = self.new(code, end)
         if may:
             return self.option(node.label, verb(node), self.can(node), taken, nxt)
         return self.new(self.reset(node.label), ("jump", taken))
@@ -429,6 +454,13 @@ class _Lowerer:
         code: list[Instr] = [("gain", node.what, node.amount)]
         taken = self.new(code + ([("set", did, ("const", 1))] if did else []), ("jump", nxt))
         return self.option(node.label, "gain", YES, taken, nxt) if may else taken
+
+    def permit(self, node: t.Permit, nxt: int, may: bool) -> int:
+        assert node.what.count.most is not None
+        did = self.mem(node.label).did
+        code: list[Instr] = [("permit", node.what.count.most)]
+        taken = self.new(code + ([("set", did, ("const", 1))] if did else []), ("jump", nxt))
+        return self.option(node.label, verb(node), YES, taken, nxt) if may else taken
 
     def place(self, node: t.Place, nxt: int, may: bool) -> int:
         assert isinstance(node.what.what, t.Pieces)
@@ -477,7 +509,7 @@ class _Lowerer:
         moves = sorted(node.moves, key=lambda x: x.combat)
         moves.sort(key=lambda x: not (x.who is not None and x.who.kind == "ref"))
         shared = _Shared(self.register("P"), self.register("N")) if node.who and node.who.kind == "one" else None
-        walks = [_Walk(self, x, False, shared, counted=True) for x in moves]
+        walks = [_Walk(self, x, False, shared, counted=True, block=node.label) for x in moves]
         total = self.register("N") if node.limit is not None else None
         debts = [w for w in walks if w.budget.count.least]
         first = self.register("N") if may and debts else None
@@ -527,6 +559,17 @@ class _Lowerer:
                 if m.ranked:
                     return ("did", m.ranked[node.ranks][1])
                 return ("among", ("reg", m.rank), node.ranks)
+            case t.WasOn():
+                local = self.local.get(node.ref.of)
+                at = local or self.mem(node.ref.of).at
+                assert at is not None
+                return ("some", _and(("bit", at), self.field(node.place)))
+            case t.SummonedOn():
+                there: Expr = ("some", _and(("site",), self.field(node.place)))
+                return there if node.yes else ("no", there)
+            case t.StepDestroyed():
+                fallen = self.mem(node.of).fallen[_bare(node.noun)]
+                return ("is", fallen, 0) if node.count.most == 0 else ("above", fallen, node.count.least - 1)
             case t.ActionsLeft():
                 return ("actions", node.least)
             case t.Both():
@@ -601,7 +644,7 @@ class _Lowerer:
                 return ("some", self.phrase(node.what.what))
             case t.ChooseArrow():
                 return ("some", ("arrows",))
-            case t.Gain():
+            case t.Gain() | t.Permit():
                 return YES
 
     def first_group(self, node: t.Move) -> Expr:
@@ -768,10 +811,17 @@ class _Walk:
     """The registers and expressions of one `Move`: who may go where, and what a step changes."""
 
     def __init__(
-        self, owner: _Lowerer, node: t.Move, may: bool, shared: _Shared | None = None, counted: bool = False
+        self,
+        owner: _Lowerer,
+        node: t.Move,
+        may: bool,
+        shared: _Shared | None = None,
+        counted: bool = False,
+        block: str = "",
     ) -> None:
         assert node.who is not None
         self.owner, self.node, self.shared = owner, node, shared
+        self.block = block  # the label of the `any order` block around the move
         self.kind = node.who.kind
         each = node.who.who.count if self.kind == "each" and isinstance(node.who.who, t.Counted) else None
         count = each or node.count
@@ -817,6 +867,7 @@ class _Walk:
     def taken(self) -> list[Instr]:
         m = self.owner.mem(self.node.label)
         code: list[Instr] = [("set", self.color, ("color_at", A))] if self.color else []
+        code += self.owner.felling(self.block or self.node.label, ("bit", B))
         code.append(("move", int(self.node.leap)))
         code += [("drop", self.members, B)] if self.members else []
         code += [("follow", self.mover, B)] if self.mover else []
@@ -856,6 +907,11 @@ def _and(*parts: Expr) -> Expr:
 def _holds(those: Expr, square: Expr) -> Expr:
     """Whether a set in a register holds a square."""
     return ("some", ("and", ("mask", those), ("bit", square)))
+
+
+def _bare(noun: t.Noun) -> t.Noun:
+    """A noun as a key: what it says, wherever it stands."""
+    return replace(noun, span=t.NOWHERE)
 
 
 def _one_color(what: t.Pieces | t.Squares) -> bool:
@@ -919,6 +975,8 @@ def verb(node: t.Statement) -> str:
             return "upgrade" if node.up else "downgrade"
         case t.ChooseArrow():
             return "choose"
+        case t.Permit():
+            return "count"
         case _:
             return type(node).__name__.lower()
 

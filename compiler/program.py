@@ -31,6 +31,7 @@ OPERATIONS: dict[str, str] = {
     "up": "squares with heroic or legendary pieces",
     "leg": "squares with legendary pieces",
     "field": "squares of a kind: red, green, colored, central, marked",
+    "site": "the square of the summoning",
     "bit": "the square in a register, nothing if the register is empty",
     "mask": "the squares in a register",
     "here": "squares of the region that a `region` looks at",
@@ -101,6 +102,7 @@ OPERATIONS: dict[str, str] = {
     "follow": "put a square into a piece register, or a set into a set register, and follow it",
     "drop": "take the square out of a set register",
     "gather": "add the square to a set register and follow what is on it",
+    "count": "add to a number register how many squares a set has",
     "join": "add the square to a number register that holds squares",
     "destroy": "destroy what is on a set, each counting so often; say in a register whether there was any",
     "destroy_at": "destroy what is on a square",
@@ -111,6 +113,7 @@ OPERATIONS: dict[str, str] = {
     "convert": "convert the piece on a square to a rank (-1: its own); say in a register whether it was done",
     "move": "move (0) or leap (1) as answered",
     "gain": "gain actions or turns",
+    "permit": "let so many enemy pieces stand in for own ones at the next summoning",
     # ends
     "jump": "go on at a block",
     "branch": "go on at the first block if the test holds, else at the second",

@@ -84,7 +84,7 @@ class _Resolver:
                 return replace(node, body=self.block(node.body, scope), label=label)
             case t.If():
                 test = self.test(node.test, scope, doer)
-                lost = not doer and any(isinstance(x, t.Did) for x in t.walk(node.test))
+                lost = not doer and any(isinstance(x, t.Did | t.StepDestroyed) for x in t.walk(node.test))
                 then = self.block(node.then, scope.unclear() if lost else scope)
                 other = self.block(node.otherwise, scope)
                 return replace(node, test=test, then=then, otherwise=other, label=label)
@@ -109,6 +109,8 @@ class _Resolver:
             case t.Turn() | t.Convert():
                 return replace(node, what=self.object(node.what, scope), label=label)
             case t.Choose():
+                return replace(node, what=self.counted(node.what, scope), label=label)
+            case t.Permit():
                 return replace(node, what=self.counted(node.what, scope), label=label)
             case t.Gain() | t.ChooseArrow():
                 return replace(node, label=label)
@@ -141,12 +143,14 @@ class _Resolver:
 
     def test(self, node: t.Test, scope: Scope, doer: str) -> t.Test:
         match node:
-            case t.Did():
+            case t.Did() | t.StepDestroyed():
                 if not doer:
                     help_ = "put the action that it asks about on the line before the 'if'"
                     self.report("K034", node.span, "there is nothing before this that could have been done", help_)
+                if isinstance(node, t.StepDestroyed):
+                    return replace(node, noun=self.noun(node.noun, scope), of=doer)
                 return replace(node, of=doer)
-            case t.Was():
+            case t.Was() | t.WasOn():
                 return replace(node, ref=self.ref(node.ref, scope))
             case t.Both() | t.AnyOf():
                 left, right = self.test(node.left, scope, doer), self.test(node.right, scope, doer)
@@ -155,7 +159,7 @@ class _Resolver:
                 return replace(node, what=self.pieces(node.what, scope))
             case t.InRegion():
                 return replace(node, test=self.test(node.test, scope, doer))
-            case t.ActionsLeft() | t.TurnSummoned() | t.Fits():
+            case t.ActionsLeft() | t.SummonedOn() | t.TurnSummoned() | t.Fits():
                 return node
 
     # ------------------------------------------------------------ phrases

@@ -277,6 +277,16 @@ class _Speaker:
                 return self.say(f"test.did{'' if node.yes else '_not'}{'_self' if node.of in self.own_moves else ''}")
             case t.Was():
                 return self.say("test.was", ref=self.ref(node.ref), rank=self.ranks(node.ranks))
+            case t.WasOn():
+                return self.say("test.was_on", ref=self.ref(node.ref), place=self.anchor(node.place, 1))
+            case t.SummonedOn():
+                key = "test.summoned_on" if node.yes else "test.not_summoned_on"
+                return self.say(key, self=self.self_name, place=self.anchor(node.place, 1))
+            case t.StepDestroyed():
+                if node.count.most == 0:
+                    return self.say("test.step_destroyed_none", what=self.phrase(t.Pieces(node.noun), "bare", 2))
+                what = self.phrase(t.Pieces(node.noun), "exactly", node.count.least)
+                return self.say("test.step_destroyed", what=what, n=node.count.least)
             case t.ActionsLeft():
                 return self.say("test.actions_left", n=node.least)
             case t.Both() | t.AnyOf():
@@ -345,6 +355,8 @@ class _Speaker:
                 return self.say("verb.convert_into", what=what, rank=self.ranks((node.rank,)), n=n)
             case t.Gain():
                 return self.say(f"verb.gain_{node.what}", n=node.amount)
+            case t.Permit():
+                return self.say("verb.permit", n=_most(node.what.count))
             case t.Choose():
                 return self.say("verb.choose", what=self.object(node.what))
             case t.ChooseArrow():

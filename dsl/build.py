@@ -242,6 +242,9 @@ class TreeBuilder(Transformer[Token, Any]):
     def choose_arrow(self, meta: Meta, items: list[Any]) -> t.ChooseArrow:
         return t.ChooseArrow(int(items[0]), span=_span(meta))
 
+    def permit(self, meta: Meta, items: list[Any]) -> t.Permit:
+        return t.Permit(items[0], str(items[1]), span=_span(meta))  # type: ignore[arg-type]
+
     # ------------------------------------------------------------ moves
 
     def move(self, meta: Meta, items: list[Any]) -> t.Move:
@@ -406,6 +409,23 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def was(self, meta: Meta, items: list[Any]) -> t.Was:
         return t.Was(items[0], ranks_of(str(items[1])), _span(meta))
+
+    def was_on(self, meta: Meta, items: list[Any]) -> t.WasOn:
+        return t.WasOn(items[0], items[1], _span(meta))
+
+    def summoned_on(self, meta: Meta, items: list[Any]) -> t.SummonedOn:
+        return t.SummonedOn(True, items[0], _span(meta))
+
+    def not_summoned_on(self, meta: Meta, items: list[Any]) -> t.SummonedOn:
+        return t.SummonedOn(False, items[0], _span(meta))
+
+    def step_destroyed(self, meta: Meta, items: list[Any]) -> t.StepDestroyed:
+        return t.StepDestroyed(
+            _first(items, t.Count) or t.Count(1, None, span=_span(meta)), items[-1], span=_span(meta)
+        )
+
+    def that_step(self, meta: Meta, items: list[Any]) -> None:
+        return None  # so far the only step that can be asked
 
     def actions_left(self, meta: Meta, items: list[Any]) -> t.ActionsLeft:
         return t.ActionsLeft(int(items[0]), _span(meta))

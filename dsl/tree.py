@@ -291,7 +291,17 @@ class ChooseArrow:
     span: Span = _span()
 
 
-Action: TypeAlias = "Move | Destroy | Place | Turn | Convert | Gain | Choose | ChooseArrow"
+@dataclass(frozen=True)
+class Permit:
+    """At the next summoning of this turn so many enemy pieces may stand in for own ones of the pattern."""
+
+    what: Counted
+    owner: Literal["own", "enemy"] = "own"
+    label: str = ""
+    span: Span = _span()
+
+
+Action: TypeAlias = "Move | Destroy | Place | Turn | Convert | Gain | Choose | ChooseArrow | Permit"
 
 # ---------------------------------------------------------------- control
 
@@ -311,6 +321,34 @@ class Was:
 
     ref: Ref
     ranks: tuple[Rank, ...]
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class WasOn:
+    """Whether a thing was on one of some squares when it was handled."""
+
+    ref: Ref
+    place: Field
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class SummonedOn:
+    """Whether the being was (`yes`) or was not summoned on one of some squares."""
+
+    yes: bool
+    place: Field
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class StepDestroyed:
+    """How many of some pieces statement `of` (the one just before) destroyed."""
+
+    count: Count
+    noun: Noun
+    of: str = ""
     span: Span = _span()
 
 
@@ -390,9 +428,9 @@ class InRegion:
     span: Span = _span()
 
 
-Test: TypeAlias = (
-    "Did | Was | ActionsLeft | Both | AnyOf | ThereAre | TurnDestroyed | TurnSummoned | MoreThan | Fits | InRegion"
-)
+_OfSteps: TypeAlias = "Did | Was | WasOn | SummonedOn | StepDestroyed"
+_OfBoards: TypeAlias = "ThereAre | TurnDestroyed | TurnSummoned | MoreThan | Fits | InRegion"
+Test: TypeAlias = "_OfSteps | _OfBoards | ActionsLeft | Both | AnyOf"
 Block: TypeAlias = "tuple[Statement, ...]"
 
 

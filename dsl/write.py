@@ -79,6 +79,8 @@ def _action(node: t.Action) -> str:
             return f"choose {print_phrase(node.what)}{_alias(node.alias)}"
         case t.ChooseArrow():
             return f"choose {plural(node.amount, 'arrow')}"
+        case t.Permit():
+            return f"count {print_phrase(node.what)} as {node.owner} in the next pattern"
 
 
 def print_move(node: t.Move, block_mover: t.With | None = None) -> str:
@@ -103,6 +105,13 @@ def print_test(node: t.Test) -> str:
             return "you do" if node.yes else "you do not"
         case t.Was():
             return f"{node.ref.name} was {_RANK_WORDS[node.ranks].rstrip()}"
+        case t.WasOn():
+            return f"{node.ref.name} was on {print_phrase(node.place)}"
+        case t.SummonedOn():
+            return f"{'' if node.yes else 'not '}summoned on {print_phrase(node.place)}"
+        case t.StepDestroyed():
+            how = "" if node.count.least == 1 else f"{_how(node.count)} "
+            return f"that destroyed {how}{print_phrase(node.noun)}"
         case t.ActionsLeft():
             return f"you have at least {plural(node.least, 'action')} left"
         case t.Both():

@@ -145,17 +145,35 @@ def find(card: Card, arena: Arena, own: int, up: int, leg: int) -> int:
     Games use the compiled match function on lanes that they keep; this is the same
     from the drawn cells, for anybody's board.
     """
-    lanes = [arena.lanes_of(own & x) for x in (-1, up, leg)]
+    lanes = (arena.lanes_of(own), arena.lanes_of(own & up), arena.lanes_of(own & leg))
     allowed = (~up, ~leg, -1)[card.rank or 0]
-    hits = arena.lanes_of(arena.mask & allowed)
-    base = card.facts["base"]
-    if base is not None:
-        hits &= lanes[base]
-    for dx, dy, rank in card.facts["cells"]:
+    return fitting(card.facts, arena.lanes_of(arena.mask & allowed), lanes)
+
+
+def fitting(
+    facts: Mapping[str, Any],
+    free: int,
+    own: tuple[int, int, int],
+    others: tuple[int, int, int] = (0, 0, 0),
+    stand_ins: int = 0,
+) -> int:
+    """The lanes of `free` squares where a pattern fits, from the lanes of own pieces by least rank.
+
+    Up to `stand_ins` of its pieces, also the one on the summoning square, may be among `others` (R6.66).
+    """
+    free &= sum(((1 << LANE_BITS) - 1) << LANE_BITS * k for k in range(8) if facts["lanes"] >> k & 1)
+    found = [free] + [0] * stand_ins  # by how many stand in
+    base = () if facts["base"] is None else ((0, 0, facts["base"]),)
+    for dx, dy, rank in (*base, *facts["cells"]):
         shift = 16 * dy + dx
-        hits &= lanes[rank] >> shift if shift > 0 else lanes[rank] << -shift
-    mask = sum(((1 << LANE_BITS) - 1) << LANE_BITS * k for k in range(8) if card.facts["lanes"] >> k & 1)
-    return hits & mask
+        mine, theirs = (x[rank] >> shift if shift > 0 else x[rank] << -shift for x in (own, others))
+        for k in range(stand_ins, 0, -1):
+            found[k] = found[k] & mine | found[k - 1] & theirs
+        found[0] &= mine
+    hits = 0
+    for x in found:
+        hits |= x
+    return hits
 
 
 def hits_of(arena: Arena, hits: int) -> Iterator[tuple[int, int]]:

@@ -30,6 +30,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "convert": ("old_color", "old_rank", "color", "rank", "square"),
     "actions": ("amount",),
     "extra_turns": ("amount",),
+    "stand_ins": ("amount",),  # enemy pieces that may stand in for own ones at the next summoning (R6.66)
     "summon": ("seat", "card", "square", "orientation"),
     "discard": ("seat", "card"),
     "return": ("seat", "card", "deck"),

@@ -60,6 +60,7 @@ from .state import (
     SHUFFLES,
     SITE,
     STACK,
+    STAND_INS,
     SUMMONED,
     SUPPLY,
     TURN,
@@ -89,6 +90,7 @@ _PLAIN: dict[str, int] = {  # whole numbers that are saved as they are
     "placed": PLACED,
     "verdict": VERDICT,
     "turn_limit": LIMIT,
+    "stand_ins": STAND_INS,
 }
 _MOST = {"discarded": 1, "placed": 4, "verdict": 3}
 _SQUARES: dict[str, int] = {"site": SITE, "lifted": LIFTED}
@@ -279,7 +281,7 @@ def _begins_turn(s: State) -> bool:
     """Whether a state is the beginning of a turn, or of the game: nothing in play, nobody else asked."""
     if not _is_idle(s) or s[OVER] or s[ASKED] != s[SEAT] or s[LOSER] >= 0 or any(s[DESTROYED]) or s[SUMMONED]:
         return False
-    if s[CONTROL] or s[BORROW]:
+    if s[CONTROL] or s[BORROW] or s[STAND_INS]:
         return False
     if s[BLOCK] == START_PIECE:
         return s[TURN] == s[PLACED] == s[OCC] == 0

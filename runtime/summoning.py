@@ -8,6 +8,7 @@ the player is asked; then the being is put and its effect begins.
 from __future__ import annotations
 
 from .blocks import AFTER_SUMMONING, CHOOSE_MATCH, PICK_UP, WAITING
+from .cards import fitting
 from .drawing import without
 from .move import MATCH, PICKS, Move, make
 from .state import (
@@ -32,6 +33,7 @@ from .state import (
     SELF,
     SITE,
     STACK,
+    STAND_INS,
     SUMMONED,
     SUPPLY,
     UP,
@@ -99,6 +101,23 @@ class Summoning:
                     hits &= others[square]  # one match is enough
         if summons:
             moves += summons
+        return flare
+
+    def add_stood_in(self, s: State, hand: tuple[int, ...], moves: list[Move]) -> Entry | None:
+        """The same as `add_cards` while enemy pieces may stand in for own ones (R6.66)."""
+        may_discard = self.may_discard and not s[DISCARDED]
+        flare: Entry | None = None
+        summons: list[Move] = []
+        for number in hand:
+            entry = self.entries[number]
+            if entry.match is None:
+                flare = entry
+                continue
+            if may_discard and entry.discard is not None:
+                moves.append(entry.discard)
+            hits = self.hits(s, entry, self.free(s, entry.rank))
+            summons += [entry.summons[square] for square in self.squares_of(s, entry, hits)]
+        moves += summons
         return flare
 
     def free(self, s: State, rank: int) -> int:
@@ -178,11 +197,17 @@ class Summoning:
         return found
 
     def hits(self, s: State, entry: Entry, free: int) -> int:
-        """The lanes of the `free` squares on which the being can be summoned, by its pattern."""
+        """The lanes of the `free` squares on which the being can be summoned now, by its pattern."""
         if s[BORROW]:
             return self.turn.improvising.hits(s, entry, free, [s[BORROW] - 1])
-        own = s[LANES + s[ME]]
-        return entry.match(own, own & s[UP_LANES], own & s[LEG_LANES], free)
+        up, leg, own = s[UP_LANES], s[LEG_LANES], s[LANES + s[ME]]
+        if not s[STAND_INS]:
+            return entry.match(own, own & up, own & leg, free)
+        others = 0
+        for color in range(self.rules.colors):
+            others |= s[LANES + color] if color != s[ME] else 0
+        lanes = (own, own & up, own & leg), (others, others & up, others & leg)
+        return fitting(entry.card.facts, free, *lanes, s[STAND_INS])
 
     def short(self, s: State, entry: Entry) -> bool:
         return not s[SUPPLIES[entry.rank] + s[ME]]
@@ -196,8 +221,7 @@ class Summoning:
         s[SITE] = square  # no orientation yet, no piece lifted: so the question for an action left them
         enough = s[SUPPLIES[entry.rank] + me] or self.reused(s, entry.rank, square)
         if enough and not entry.matters:  # any match stands for all
-            own = s[LANES + me]
-            bits = entry.match(own, own & s[UP_LANES], own & s[LEG_LANES], self.lane[square])
+            bits = self.hits(s, entry, self.lane[square])
             s[ORIENTATION] = (bits & -bits).bit_length() - 1 >> 8
             self.put_being(s, entry)
             return
@@ -262,6 +286,7 @@ class Summoning:
         if lane < 0:
             lane = s[ORIENTATION] = self.settled(s, entry)
         s[ACTIONS] -= 1
+        s[STAND_INS] = 0  # used or not (R6.67)
         s[HAND + seat] = without(s[HAND + seat], number)
         if s[BORROW]:
             self.turn.improvising.used(s)

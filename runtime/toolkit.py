@@ -30,7 +30,9 @@ from .state import (
     PIECES,
     SELF,
     SETS,
+    SITE,
     STACK,
+    STAND_INS,
     SUMMONED,
     SUPPLY,
     UP,
@@ -57,7 +59,7 @@ class Toolkit:
         self.arena = arena
         self.color_names = names
         # slots that emitted code reads
-        self.OCC, self.UP, self.LEG, self.ME = OCC, UP, LEG, ME
+        self.OCC, self.UP, self.LEG, self.ME, self.SITE = OCC, UP, LEG, ME, SITE
         self.SELF, self.USED, self.MARKS, self.ARROWS = SELF, USED, MARKS, ARROWS
         self.ACTIONS, self.BLOCK, self.FOLLOWED = ACTIONS, BLOCK, FOLLOWED
         self.PIECES, self.SETS, self.NUMBERS = PIECES, SETS, FREE_NUMBERS
@@ -81,7 +83,9 @@ class Toolkit:
 
     @staticmethod
     def rank_at(s: State, square: int) -> int:
-        """The rank of the piece on a square: 0, 1 or 2."""
+        """The rank of the piece on a square: 0, 1 or 2; -1 for no square."""
+        if square < 0:
+            return -1
         return 0 if not s[UP] >> square & 1 else 2 if s[LEG] >> square & 1 else 1
 
     def color_at(self, s: State, square: int) -> int:
@@ -255,6 +259,12 @@ class Toolkit:
         """More turns after this one (R15.6)."""
         s[EXTRA_TURNS] += amount
         s[EVENTS] = (s[EVENTS], "extra_turns", amount)
+
+    @staticmethod
+    def permit(s: State, amount: int) -> None:
+        """So many enemy pieces may stand in for own ones at the next summoning of this turn (R6.66)."""
+        s[STAND_INS] = amount
+        s[EVENTS] = (s[EVENTS], "stand_ins", amount)
 
 
 def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:

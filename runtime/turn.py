@@ -89,6 +89,7 @@ from .state import (
     SCORE,
     SEAT,
     STACK,
+    STAND_INS,
     STOP,
     SUMMONED,
     SUPPLY,
@@ -128,6 +129,7 @@ class Turn:
         self.summoning = Summoning(self)
         self.flares = Flares(self)
         self.draw, self.add_cards = self.drawing.draw, self.summoning.add_cards
+        self.add_stood_in = self.summoning.add_stood_in
         self.flare_of, self.verdict = self.flares.flare_of, self.flares.verdict
         self.enough, self.standing = self.ending.enough, self.ending.standing
         acting = {
@@ -248,7 +250,7 @@ class Turn:
         if s[ACTIONS] > 0:
             me = s[ME]
             moves = PLACES.of(self.mask & ~s[OCC]) if s[SUPPLY + me] else PICKS.of(s[me] & ~s[LEG])  # R4.9, R4.10
-            flare = self.add_cards(s, hand, moves)
+            flare = (self.add_stood_in if s[STAND_INS] else self.add_cards)(s, hand, moves)
         else:
             flare = self.flare_of(hand)
         if not moves:  # no actions left, or none possible: they lapse (D3)
@@ -359,6 +361,7 @@ class Turn:
     def finish_turn(self, s: State) -> None:
         """Draw, test the end, next turn."""
         seat = s[SEAT]
+        s[STAND_INS] = 0
         low = self.draw(s, seat)
         if not s[FINAL] and (low or self.standing or max(s[SCORE]) >= self.enough) and (low or self.ending.reached(s)):
             self.ending.trigger(s, seat)

@@ -15,7 +15,7 @@ from reference.stage import built_in
 
 DECKS = ("northern", "southern")
 BEINGS = sorted(name for name, card in built_in().items() if card.kind != "flare")
-SILENT = ("bomb", "time-elemental", "titan")  # cards that ask nothing
+SILENT = ("bomb", "hill-giant", "mountain-troll", "time-elemental", "titan", "war-summoner")  # cards that ask nothing
 FLARES = sorted(name for name, card in built_in().items() if card.kind == "flare")
 
 
@@ -103,7 +103,15 @@ def game_of(squares: dict[str, tuple[int, int]], supply: dict[int, list[int]], h
         supply=[supply[color] for color in range(2)],
         actions=random.choice([1, 2, 2, 3]),
         seed=random.randrange(1000),
+        decks=decks_for(held),
     )
+
+
+def decks_for(name: str) -> tuple[str, str]:
+    """Playable decks for a duel in which seat 0 holds the card; northern where any will do."""
+    cards = load_cards()
+    holding = (x for x, facts in cards.index["playable"].items() if facts["deck"] == cards[name].deck)
+    return next(holding, DECKS[0]), DECKS[1]
 
 
 def opening_moves(game: Game) -> list[Move]:

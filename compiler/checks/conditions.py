@@ -42,8 +42,25 @@ def check_test(node: t.Test, report: Reporter) -> None:
                 report("K041", node.place.span, "no piece of a pattern lies on an empty square")
         case t.InRegion():
             check_test(node.test, report)
+        case t.StepDestroyed():
+            _amount(node.count, report)
+            if node.noun.used or node.noun.other:
+                help_ = "write for example 'that destroyed enemy pieces'"
+                report("K051", node.noun.span, "'destroyed' knows only owner and rank", help_)
+        case t.WasOn():
+            _stood(node.place, ("empty",), report)
+        case t.SummonedOn():
+            _stood(node.place, ("empty", "marked"), report)
         case t.Did() | t.Was():
             pass
+
+
+def _stood(place: t.Field, never: tuple[str, ...], report: Reporter) -> None:
+    """The squares of a test about where something stood."""
+    check_field(place, report)
+    for word in never:
+        if word in place.adjectives:
+            report("K041", place.span, f"a piece never stands on {word} squares here", "leave the condition out")
 
 
 def _amount(count: t.Count, report: Reporter) -> None:

@@ -55,6 +55,8 @@ def check_being(node: object, report: Reporter, why: str) -> None:
             message, span = "'marked' squares are those of the pattern", node.span
         case t.InLine():
             message, span = "a direction is counted from the being", node.span
+        case t.SummonedOn():
+            message, span = "nothing is summoned by a flare", node.span
         case t.ChooseArrow() | t.Direction(kind="arrow"):
             message, span = "arrows are those of the pattern", node.span
         case _:

@@ -76,7 +76,7 @@ class _Flow:
                 self.handled(node, node.what, "is converted", gone)
             case t.Place() | t.Choose():
                 self.places(node, node, gone)
-            case t.Gain() | t.ChooseArrow():
+            case t.Gain() | t.ChooseArrow() | t.Permit():
                 pass
 
     def taken(self, node: t.Statement) -> Gone:
@@ -138,7 +138,9 @@ class _Flow:
         for x in t.walk(node):
             if isinstance(x, t.Did) and x.of in self.binders:
                 self.did(x, self.binders[x.of])
-            if isinstance(x, t.Was):
+            if isinstance(x, t.StepDestroyed) and x.of in self.binders:
+                self.destroyed(x, self.binders[x.of])
+            if isinstance(x, t.Was | t.WasOn):
                 self.was(x)
 
     def did(self, node: t.Did, binder: t.Statement) -> None:
@@ -148,7 +150,15 @@ class _Flow:
             help_ = "ask inside it, behind the action that is meant"
             self.report("K048", node.span, "'you do' would ask about several actions at once", help_, notes)
 
-    def was(self, node: t.Was) -> None:
+    def destroyed(self, node: t.StepDestroyed, binder: t.Statement) -> None:
+        notes = ((self.report.line_of(binder), "this one"),)
+        if isinstance(binder, t.May | t.Either | t.WithEach):
+            help_ = "ask inside it, behind the action that is meant"
+            self.report("K048", node.span, "'that' would ask about several actions at once", help_, notes)
+        elif not isinstance(binder, t.Destroy | t.Move | t.AnyOrder):
+            self.report("K041", node.span, "the line before destroys nothing", "ask behind 'destroy' or a move", notes)
+
+    def was(self, node: t.Was | t.WasOn) -> None:
         if node.ref.name == "self":
             message = "the being was handled by no earlier line"
             self.report("K051", node.span, message, "ask about the piece that a line chose or destroyed")
@@ -157,8 +167,9 @@ class _Flow:
         if binder is None:
             return
         if _binds_square(binder):
-            self.report("K044", node.ref.span, f"'{node.ref.name}' is a square and has no rank", "choose a piece")
-        elif not set(node.ranks) & set(self.ranks_before(binder)):
+            has = "no rank" if isinstance(node, t.Was) else "no place of its own"
+            self.report("K044", node.ref.span, f"'{node.ref.name}' is a square and has {has}", "choose a piece")
+        elif isinstance(node, t.Was) and not set(node.ranks) & set(self.ranks_before(binder)):
             notes = ((self.report.line_of(binder), "this handles other ranks"),)
             self.report("K041", node.span, "this can never be so", "name a rank that it may have had", notes)
 

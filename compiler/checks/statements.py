@@ -36,6 +36,8 @@ def _statement(node: t.Statement, report: Reporter) -> None:
         case t.Gain():
             if node.amount < 1:
                 report("K040", node.span, f"to gain no {node.what} is nothing", "write 1 or more")
+        case t.Permit():
+            _permit(node, report)
         case t.Move():
             _move(node, report)
         case t.May():
@@ -115,6 +117,16 @@ def _choose(node: t.Choose, report: Reporter) -> None:
     check_counted(node.what, "choose", report)
     if node.what.count.every or node.what.count.least != 1 or node.what.count.most != 1:
         report("K051", node.what.span, "one thing is chosen at a time", "write 'choose 1', or 'with each of'")
+
+
+def _permit(node: t.Permit, report: Reporter) -> None:
+    """Who may stand in: enemy pieces, whichever; the pattern says of which rank."""
+    what = node.what
+    plain = what.what == t.Pieces(t.Noun("enemy")) and not what.connected
+    if not plain or node.owner != "own" or what.count.least or what.count.most is None:
+        help_ = "write 'count up to 1 enemy piece as own in the next pattern'"
+        report("K051", node.span, "only a number of enemy pieces, whichever, can count as own", help_)
+    check_count(what.count, report)
 
 
 # ---------------------------------------------------------------- moves

@@ -70,7 +70,7 @@ def _able(memory: Memory, node: t.Statement) -> bool:
             return any(affordable(memory, verb, x) for what in objects for x in verb.targets(what).values())
         case t.ChooseArrow():
             return bool(memory.match and memory.match.arrows)
-        case t.Gain():
+        case t.Gain() | t.Permit():
             return True
         case t.Move():
             return bool(Line(memory, node).steps())
@@ -106,7 +106,7 @@ def _from_zero(memory: Memory, node: t.Statement) -> bool:
             return allows_zero(memory, memory.selected(node))
         case t.Either():
             return any(allows_zero(memory, branch) for branch in node.branches)
-        case t.Gain() | t.ChooseArrow():
+        case t.Gain() | t.Permit() | t.ChooseArrow():
             return False
 
 
@@ -161,6 +161,8 @@ def word_of(body: t.Block) -> str:
             return "choose"
         case t.Gain():
             return "gain"
+        case t.Permit():
+            return "count"
         case t.Move(leap=leap):
             return "leap" if leap else "move"
         case t.AnyOrder(moves=moves):

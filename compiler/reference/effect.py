@@ -97,8 +97,11 @@ class _Effect:
         self.memory.told.pop(node.label, None)
         self.memory.directions.pop(node.label, None)
         self.memory.did[node.label] = False
+        before = len(self.world.events)
         happened = yield from self.kind_of_statement(node, optional)
         self.memory.did[node.label] = happened
+        events = self.world.events[before:]
+        self.memory.felled[node.label] = [(int(x[1]), int(x[2])) for x in events if x[0] == "destroy"]
         return happened
 
     def kind_of_statement(self, node: t.Statement, optional: bool) -> Asking[bool]:
@@ -111,6 +114,8 @@ class _Effect:
                 return (yield from self.choose_arrow(node, optional))
             case t.Gain():
                 return (yield from self.gain(node, optional))
+            case t.Permit():
+                return (yield from self.permit(node, optional))
             case t.Move():
                 return (yield from self.move(node, optional))
             case t.AnyOrder():
@@ -264,6 +269,12 @@ class _Effect:
         if optional and not (yield from self.accepts("gain")):
             return False
         self.world.gain(node.amount, node.what)
+        return True
+
+    def permit(self, node: t.Permit, optional: bool) -> Asking[bool]:
+        if optional and not (yield from self.accepts("count")):
+            return False
+        self.world.permit(node.what.count.most or 0)
         return True
 
     def move(self, node: t.Move, optional: bool) -> Asking[bool]:

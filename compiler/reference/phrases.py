@@ -22,10 +22,12 @@ class Thing:
     """What a statement handled: a piece that is followed, or a square.
 
     `rank`: of the piece when it was handled, before the change; None for a bare square.
+    `was_at`: where the piece stood then.
     """
 
     at: Followed | str
     rank: int | None
+    was_at: str = ""
 
     @property
     def square(self) -> str | None:
@@ -38,7 +40,8 @@ class Memory:
     """All that the phrases of one running part may speak of.
 
     `told`, `did`, `directions` hold by label what a statement handled, whether it
-    happened, and the direction that it settled. A flare has no being, match or used pieces.
+    happened, and the direction that it settled; `felled` the color and rank of each piece
+    that it destroyed. A flare has no being, match or used pieces.
     """
 
     world: World
@@ -50,6 +53,7 @@ class Memory:
     directions: dict[str, str] = field(default_factory=dict)
     patterns: Sequence[t.Pattern] = ()  # of a task
     region: Region | None = None  # within a test of regions: the one that is looked at
+    felled: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
 
     # ------------------------------------------------------------ one thing
 
@@ -78,6 +82,11 @@ class Memory:
                 return self.narrowed(self.noun(phrase.noun), phrase.where)
             case t.Squares():
                 return self.narrowed(self.field(phrase.field), phrase.where)
+
+    def is_one(self, noun: t.Noun, color: int, rank: int) -> bool:
+        """Whether a piece of that color and rank fits a noun that names no more than owner and rank."""
+        own = color == self.world.me
+        return rank in noun.ranks and (noun.owner is None or own == (noun.owner == "own"))
 
     def noun(self, noun: t.Noun) -> set[str]:
         """The squares of pieces by owner (R6.18, R6.19), use in the pattern (R6.24) and exact rank (R6.69)."""
@@ -200,6 +209,15 @@ class Memory:
             case t.Was():
                 told = self.told.get(test.ref.of, ())
                 return bool(told) and all(thing.rank in test.ranks for thing in told)
+            case t.WasOn():
+                told = self.told.get(test.ref.of, ())
+                return bool(told) and all(thing.was_at in self.field(test.place) for thing in told)
+            case t.SummonedOn():
+                there = self.match is not None and self.match.square in self.field(test.place)
+                return there == test.yes
+            case t.StepDestroyed():
+                found = sum(self.is_one(test.noun, *piece) for piece in self.felled.get(test.of, ()))
+                return found >= test.count.least and (test.count.most is None or found <= test.count.most)
             case t.ActionsLeft():
                 return self.world.actions >= test.least
             case t.Both():

@@ -102,7 +102,7 @@ class Destroying:
     def do(self, target: Target) -> Thing:
         rank = self.memory.world.rank(target.square)
         self.memory.world.destroy(target.square, self.tally)
-        return Thing(target.square, rank)
+        return Thing(target.square, rank, target.square)
 
 
 @dataclass
@@ -128,7 +128,7 @@ class Turning:
     def do(self, target: Target) -> Thing:
         rank = self.memory.world.rank(target.square)
         self.memory.world.turn(target.square, self._turned(rank))
-        return Thing(self.memory.world.follow(target.square), rank)
+        return Thing(self.memory.world.follow(target.square), rank, target.square)
 
     def _turned(self, rank: int) -> int:
         return rank + 1 if self.up else rank - 1
@@ -152,7 +152,7 @@ class Converting:
     def do(self, target: Target) -> Thing:
         rank = self.memory.world.rank(target.square)
         self.memory.world.convert(target.square, self._converted(target))
-        return Thing(self.memory.world.follow(target.square), rank)
+        return Thing(self.memory.world.follow(target.square), rank, target.square)
 
     def _converted(self, target: Target) -> int:
         return self.memory.world.rank(target.square) if self.rank is None else self.rank
@@ -179,7 +179,7 @@ class Placing:
 
     def do(self, target: Target) -> Thing:
         self.memory.world.put(self.color, target.rank, target.square)
-        return Thing(self.memory.world.follow(target.square), target.rank)
+        return Thing(self.memory.world.follow(target.square), target.rank, target.square)
 
 
 @dataclass
@@ -202,7 +202,7 @@ class Choosing:
 
 def remembered(memory: Memory, square: str, *, bare: bool) -> Thing:
     """A chosen thing: the piece on a square with its present rank, or the square itself (`bare`)."""
-    return Thing(square, None) if bare else Thing(memory.world.follow(square), memory.world.rank(square))
+    return Thing(square, None) if bare else Thing(memory.world.follow(square), memory.world.rank(square), square)
 
 
 Picking: TypeAlias = "t.Destroy | t.Place | t.Turn | t.Convert | t.Choose"

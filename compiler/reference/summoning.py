@@ -50,6 +50,8 @@ class _Drawing:
 def matches(card: t.Card, world: World) -> list[Match]:
     """Every match of `card` for the acting color, by the board alone: supply and shortage play no part.
 
+    So many enemy pieces as `world.stand_ins` allows may take the place of own ones (R6.66).
+
     Squares come bottom row first, on a square the orientations in the order of `ORIENTATIONS`.
     """
     drawings = list(_orientations(card))
@@ -89,6 +91,7 @@ def summon(world: World, card: t.Card, match: Match, pick_up: str | None = None)
     if (choices is None and pick_up is not None) or (choices is not None and pick_up not in choices):
         raise ValueError(f"{card.name} on {match.square}: cannot pick up {pick_up}")
     world.actions -= 1
+    world.stand_ins = 0
     if pick_up:
         world.pick_up(pick_up)
     if match.square in world.squares:
@@ -124,12 +127,12 @@ def _match(name: str, drawing: _Drawing, world: World, square: str) -> Match | N
     def at(vector: Vector) -> str | None:
         return world.arena.offset(square, *vector)
 
-    def own(place: str | None, least: int) -> bool:
-        return place in world.squares and world.color(place) == world.me and world.rank(place) >= least
-
-    if drawing.base is not None and not own(square, drawing.base):
+    base = [] if drawing.base is None else [((0, 0), drawing.base)]
+    needed = [(at(vector), least) for vector, least in (*drawing.pieces, *base)]
+    if not all(place in world.squares and world.rank(place) >= least for place, least in needed):
         return None
-    if not all(own(at(vector), least) for vector, least in drawing.pieces):
+    foreign = [place for place, _ in needed if place and world.color(place) != world.me]
+    if len(foreign) > world.stand_ins:
         return None
     return Match(
         square,

@@ -35,7 +35,8 @@ class World:
     `squares`: square -> (color, rank). `supply`: color -> [two-sided, legendary].
     `destroyed`: (color, rank) -> how many count as destroyed by `me` this turn.
     `summoned`: rank and square of each being that `me` summoned this turn.
-    `turns`: extra turns gained. `events`: what happened, oldest first. `forced`:
+    `turns`: extra turns gained. `stand_ins`: enemy pieces that may help the next pattern.
+    `events`: what happened, oldest first. `forced`:
     answers that were taken without asking, oldest first.
     """
 
@@ -47,6 +48,7 @@ class World:
     actions: int = 2
     turns: int = 0
     summoned: list[tuple[int, str]] = field(default_factory=list)
+    stand_ins: int = 0
     destroyed: dict[tuple[int, int], int] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
     forced: list[str] = field(default_factory=list)
@@ -129,6 +131,11 @@ class World:
         else:
             self.turns += amount
         self.events.append(("gain", what, amount))
+
+    def permit(self, amount: int) -> None:
+        """Enemy pieces that may stand in for own ones in the next pattern of this turn (R6.66, R6.67)."""
+        self.stand_ins = amount
+        self.events.append(("permit", amount))
 
     # ------------------------------------------------------------ parts of changes
 

@@ -38,6 +38,8 @@ from kalarite.runtime.state import (
     PART,
     REGISTERS,
     SELF,
+    SITE,
+    STAND_INS,
     SUMMONED,
     SUPPLY,
     USED,
@@ -82,7 +84,7 @@ class EmittedRun:
         s[REGISTERS] = BLANK_REGISTERS
         s[CARD], s[PART], s[BLOCK] = 1, index, 0
         if match is not None:
-            s[SELF] = square_number(match.square)
+            s[SELF] = s[SITE] = square_number(match.square)
             s[USED] = ARENA.mask_of(tuple(match.used))
             s[MARKS] = ARENA.mask_of(tuple(match.marks))
             s[ARROWS] = sum(1 << COMPASS.index(x) for x in match.arrows)
@@ -128,6 +130,7 @@ class EmittedRun:
             "destroyed": {divmod(i, 3): n for i, n in enumerate(counts) if n},
             "actions": s[ACTIONS],
             "turns": s[EXTRA_TURNS],
+            "stand_ins": s[STAND_INS],
             "forced": self.forced,
             "events": list(events_of(s)),
         }
@@ -181,6 +184,8 @@ def events_of(s: list[Any]) -> Iterator[tuple[Any, ...]]:
                 yield "convert", old_color, old, new, square_name(square)
             case "actions", [n]:
                 yield "gain", "action", n
+            case "stand_ins", [n]:
+                yield "permit", n
             case "extra_turns", [n]:
                 yield "gain", "turn", n
             case _:

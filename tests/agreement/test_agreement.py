@@ -15,15 +15,18 @@ from random import Random
 
 import pytest
 from agreement.emitted import ARENA, Coverage, EmittedRun, machine
+from kalarite.compiler.patterns import drawn
 from kalarite.compiler.reference import Match, World, matches, run, summon
 from kalarite.dsl import tree as t
 from kalarite.runtime.arena import turned_direction
-from kalarite.runtime.cards import hits_of, vectors_at
+from kalarite.runtime.cards import fitting, hits_of, vectors_at
 from kalarite.runtime.move import COMPASS, ORIENTATIONS, square_name
+from reference import stage
 from reference.planted import planted, scattered, world_of
 from reference.stage import being, built_in
 
 CARDS = built_in()
+Lanes = tuple[int, int, int]
 LEAST, MOST = 60, 600  # positions a card: at least, and at most to reach every line
 
 # What no position can reach, by function: the reason. There the code says what to do when there is nothing to ask.
@@ -36,9 +39,25 @@ UNREACHABLE: dict[str, dict[str, str]] = {
         "angel_of_death_effect_2": ALWAYS + "a legendary piece leaps onto any other",
     },
     "assassin": {"assassin_effect_2": ALWAYS + "the marked square is empty if nothing was destroyed there"},
+    "blood-shaman": {"blood_shaman_effect_1": ALWAYS + "the Shaman itself"},
     "cannon": {"cannon_effect_1": ARROWS},
     "fire-dragon": {"fire_dragon_effect_1": ARROWS},
     "gun-tower": {"gun_tower_effect_1": ARROWS},
+    "eagle-lord": {"eagle_lord_effect_1": ALWAYS + "it can leap onto a piece of the pattern"},
+    "hungry-bear": {"hungry_bear_effect_2": ALWAYS + "the square that it has just left is empty"},
+    "legend-slayer": {
+        "legend_slayer_effect_1": ALWAYS + "the second branch may be done with nobody",
+        "legend_slayer_effect_2": OPEN,
+    },
+    "ritual-keeper": {
+        "ritual_keeper_effect_1": ALWAYS + "the Keeper itself",
+        "ritual_keeper_effect_2": ALWAYS + "it stands beside pieces of the pattern, and one can run over the other",
+    },
+    "ritual-master": {"ritual_master_effect_1": ALWAYS + "the Master itself"},
+    "war-drummer": {
+        "war_drummer_effect_1": ALWAYS + "the standard moves may be none",
+        "war_drummer_effect_2": OPEN,
+    },
     "gryphon-rider": {
         "gryphon_rider_effect_1": ALWAYS + "she can leap onto the pieces of the pattern",
         "gryphon_rider_effect_2": ALWAYS + "she stands where she leapt to",
@@ -60,9 +79,19 @@ UNREACHABLE: dict[str, dict[str, str]] = {
 }
 
 
+# Positions that chance does not bring: drawing, where its lower left corner is, square of the summoning.
+MADE = {"Ritual Master": [("h.. ... h.h", "c7", "d8")]}
+
+
 def positions(card: t.Card, seed: str) -> Iterator[tuple[World, str, Match | None]]:
     """Positions just before a part of the card is run, without end."""
     random = Random(seed)
+    for drawing, at, square in MADE.get(card.name, ()):
+        world = stage.world(drawing, at)
+        (match, *_) = [x for x in matches(card, world) if x.square == square]
+        summon(world, card, match)
+        world.events.clear()
+        yield world, "effect", match
     while True:
         if card.kind == "flare":
             for part in card.parts:
@@ -115,7 +144,7 @@ def agree(card: t.Card, world: World, part: str, match: Match | None, random: Ra
             offer = None
     outcome = emitted.outcome()
     assert outcome["squares"] == world.squares, f"{said}, after {answers}"
-    for name in ("supply", "actions", "turns", "forced", "events"):
+    for name in ("supply", "actions", "turns", "stand_ins", "forced", "events"):
         assert outcome[name] == getattr(world, name), f"{said}, after {answers}: {name}"
     assert outcome["destroyed"] == {k: n for k, n in world.destroyed.items() if n}, f"{said}, after {answers}"
 
@@ -157,8 +186,6 @@ def test_lanes_find_the_matches_of_brute_force(name: str) -> None:
 
 def by_lanes(card: t.Card, world: World) -> Iterator[tuple[object, ...]]:
     """The matches that the emitted match function finds."""
-    from kalarite.compiler.patterns import drawn
-
     board = {
         rank: ARENA.mask_of(tuple(s for s, (c, r) in world.squares.items() if c == world.me and r >= rank))
         for rank in range(3)
@@ -172,6 +199,42 @@ def by_lanes(card: t.Card, world: World) -> Iterator[tuple[object, ...]]:
         marks = ARENA.names_of(vectors_at(ARENA, lane, square, shape.marks))
         arrows = frozenset(COMPASS[turned_direction(lane, d)] for d in shape.directions)
         yield square_name(square), ORIENTATIONS[lane], frozenset(used), frozenset(marks), arrows
+
+
+@pytest.mark.parametrize("name", sorted(x for x in CARDS if CARDS[x].kind != "flare"))
+def test_the_engine_finds_stand_ins_as_brute_force_does(name: str) -> None:
+    card, random = CARDS[name], Random(f"stand-ins of {name}")
+    shape, helped = drawn(card), 0
+    facts = {"cells": shape.cells, "base": shape.base, "lanes": shape.lanes}
+    for _ in range(25):
+        found = planted(card, random)
+        if found is None:
+            continue
+        world, match, _ = found
+        for square in random.sample(sorted(match.used), random.choice([1, 1, 2])):
+            world.squares[square] = (random.randrange(1, world.colors), world.squares[square][1])
+        if shape.base is not None and random.random() < 0.3:
+            world.squares[match.square] = (1, shape.base)
+        world.stand_ins = random.choice([0, 1, 2])
+        own, others, allowed = sides(card, world)
+        hits = fitting(facts, allowed, own, others, world.stand_ins)
+        wanted = {(x.square, x.orientation) for x in matches(card, world)}
+        assert {(square_name(s), ORIENTATIONS[lane]) for lane, s in hits_of(ARENA, hits)} == wanted
+        helped += (match.square, match.orientation) in wanted
+    assert helped
+
+
+def sides(card: t.Card, world: World) -> tuple[Lanes, Lanes, int]:
+    """The lanes of own and of other pieces by least rank, and of the squares where the being may stand."""
+
+    def lanes(own: bool, least: int) -> int:
+        names = [s for s, (c, r) in world.squares.items() if (c == world.me) == own and r >= least]
+        return ARENA.lanes_of(ARENA.mask_of(tuple(names)))
+
+    assert card.rank is not None
+    higher = ARENA.mask_of(tuple(s for s, (_, r) in world.squares.items() if r > card.rank))
+    own, others = ((lanes(x, 0), lanes(x, 1), lanes(x, 2)) for x in (True, False))
+    return own, others, ARENA.lanes_of(ARENA.mask & ~higher)
 
 
 def test_a_being_without_an_effect_is_found_when_its_deck_holds_nothing_else() -> None:

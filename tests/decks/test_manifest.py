@@ -33,8 +33,14 @@ def write(folder: Path, text: str, cards: tuple[str, ...] = ("heron", "toad")) -
 def test_built_in_decks() -> None:
     decks, mistakes = load_decks([CARDS])
     assert not mistakes
-    assert {x.name: len(x.cards) for x in decks} == {"imperial": 18, "legends": 12, "flares": 12, "tasks": 24}
-    assert [p.name for x in decks for p in x.playable] == ["northern", "southern"]
+    assert {x.name: len(x.cards) for x in decks} == {
+        "highland": 18,
+        "imperial": 18,
+        "legends": 12,
+        "flares": 12,
+        "tasks": 24,
+    }
+    assert [p.name for x in decks for p in x.playable] == ["highland", "northern", "southern"]
     assert all(x.name == x.folder.name for x in decks)
 
 

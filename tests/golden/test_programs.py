@@ -19,6 +19,10 @@ FILES = {f"{path.parent.name}/{path.stem}": path for path in sorted(CARDS.glob("
 
 # These show what emitted code looks like: together they have every operation that any card has.
 EMITTED = (
+    "highland/blood-shaman",
+    "highland/hungry-bear",
+    "highland/ritual-keeper",
+    "highland/war-summoner",
     "imperial/bomb",
     "imperial/champion",
     "imperial/gryphon-rider",

@@ -20,6 +20,8 @@ def planted(card: t.Card, random: Random, colors: int = 0) -> tuple[World, Match
     summoning (R5.18), or the pattern got pieces that do not serve it.
     """
     match = random.choice(_anywhere(card))
+    if _asks_for_the_square(card) and random.random() < 0.5:
+        match = random.choice([x for x in _anywhere(card) if x.square in ARENA.red | ARENA.green])
     squares = _pattern_pieces(card, match, random)
     colors = colors or random.choice([2, 2, 3])
     _scatter(squares, match, card, colors, random)
@@ -52,6 +54,12 @@ def scattered(colors: int, random: Random, count: int = 30, own: float = 0.5) ->
         if _left(squares, piece[0])[piece[1] // 2] > 0:
             squares[square] = piece
     return squares
+
+
+@cache
+def _asks_for_the_square(card: t.Card) -> bool:
+    """Whether it matters on which square the being is summoned."""
+    return any(isinstance(x, t.SummonedOn) for x in t.walk(card.parts))
 
 
 @cache

@@ -108,6 +108,28 @@ in any order |   combat move any number with own pieces |   standard move 2
 in any order |   combat move with own pieces |   standard move up to 2 with own pieces
 may |   in any order with own common pieces |     standard move |     combat move | if you do |   gain 1 action
 in any order with own common pieces |   standard move 2 |   combat move
+if summoned on green squares |   gain 2 actions | if not summoned on colored squares |   destroy 1 piece
+if summoned on red squares and you have at least 1 action left |   may standard move | otherwise |   gain 1 turn
+destroy 1 piece | if it was on red squares |   gain 1 action
+destroy 1 enemy piece as victim | place 1 common piece adjacent | if victim was on colorless squares |   gain 1 action
+choose 1 own piece | upgrade it | combat move with it | if it was on central squares |   gain 1 action
+upgrade self as hero | if hero was on colored squares |   gain 1 turn
+upgrade self as hero | if hero was heroic |   gain 1 turn
+choose 1 own piece as prey | combat move with own pieces | destroy prey as victim | if victim was common |   gain 1 turn
+place 1 common piece within 2 | if it was on red squares |   upgrade it
+convert 1 enemy piece | if it was on green squares and it was common |   upgrade it
+with each of up to 2 own pieces |   if it was on colored squares |     upgrade it |   otherwise |     may standard move with it
+destroy all pieces adjacent | if that destroyed at least 2 enemy pieces |   gain 1 action | if that destroyed own pieces |   gain 1 turn
+may destroy 1 piece | if that destroyed no enemy pieces |   gain 1 action
+destroy up to 3 pieces | if that destroyed at least 2 common pieces |   gain 1 action
+destroy up to 3 connected pieces | if that destroyed at least 2 pieces |   gain 1 action
+may destroy self | if that destroyed pieces |   gain 2 actions
+may combat move | if that destroyed pieces |   may combat move |   if that destroyed enemy upgraded pieces |     gain 1 action
+combat move up to 3 with own pieces | if that destroyed at least 2 pieces |   gain 1 turn
+may combat leap | if that destroyed own common pieces |   gain 1 action
+in any order |   combat move up to 2 with own pieces |   combat move up to 1 | if that destroyed at least 2 pieces |   gain 1 turn
+count up to 1 enemy piece as own in the next pattern
+may count up to 2 enemy pieces as own in the next pattern | if you do |   gain 1 action
 """.strip().splitlines()  # noqa: E501
 
 
@@ -147,5 +169,5 @@ def compare(card: t.Card, position: World, match: Match, random: Random) -> None
         run.take(answers[-1])
     assert emitted.offer() is None, answers
     outcome = emitted.outcome()
-    for name in ("squares", "supply", "actions", "turns", "forced", "events"):
+    for name in ("squares", "supply", "actions", "turns", "stand_ins", "forced", "events"):
         assert outcome[name] == getattr(position, name), (name, answers)

@@ -66,7 +66,7 @@ def told(position: World, squares: dict[str, tuple[int, int]]) -> dict[str, tupl
                 assert squares[square] == (color, old)
                 squares[square] = (position.me, new)
             case _:
-                assert event[0] == "gain"
+                assert event[0] in ("gain", "permit", "put_card", "draw_more")
     return squares
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import hypothesis.strategies as st
 import pytest
-from duels import BEINGS, at, key_of, play, texts
+from duels import BEINGS, at, decks_for, key_of, play, texts
 from hypothesis import example, given, settings
 from kalarite.compiler.patterns import Drawn, drawn
 from kalarite.runtime import Board, Card, Game, load_cards
@@ -205,7 +205,7 @@ def test_a_match_is_asked_for_only_where_it_makes_a_difference(stem: str, short:
     for _ in range(12):
         board = crowded(random, own=14)
         supply = [[0, 0], [1, 1]] if short else [[2, 1], [1, 1]]
-        game = Game.from_position(board, hands=[[card.name]], supply=supply)
+        game = Game.from_position(board, decks=decks_for(card.name), hands=[[card.name]], supply=supply)
         matches = brute(facts["pattern"], facts["directions"], rank, board)
         of_type = {s for s, (color, r) in board.pieces.items() if color == 0 and (r == 2) == (rank == 2)}
         by_square: dict[str, list[tuple[str, Match, set[str]]]] = {}

@@ -98,7 +98,13 @@ def test_each_statement_has_its_words(data: dict[str, Any]) -> None:
 
 def test_the_order_is_that_of_the_decks(data: dict[str, Any], sheets: list[Sheet]) -> None:
     assert [(x["deck"], x["name"]) for x in data["cards"]] == [(x.deck.name, x.card.name) for x in sheets]
-    assert list(dict.fromkeys(x["deck"] for x in data["cards"])) == ["imperial", "legends", "flares", "tasks"]
+    assert list(dict.fromkeys(x["deck"] for x in data["cards"])) == [
+        "highland",
+        "imperial",
+        "legends",
+        "flares",
+        "tasks",
+    ]
 
 
 def test_programs_come_from_the_caller(sheets: list[Sheet]) -> None:

@@ -34,6 +34,8 @@ Asking = Generator[set[str], str, Any]
 RANKS = {"common": "c", "heroic": "h", "legendary": "l"}
 NAMES = list(RANKS)
 LETTERS = "chl"
+LETTER_OF = {name: rank for rank, name in enumerate(NAMES)}
+SITES = {"green": GREEN, "red": RED, "colored-off-center": (GREEN | RED) - {"e5"}}
 BY = {"upgrade": 1, "downgrade": -1}
 NEXT_TO = {a: {b for b in SQUARES if adjacent(a, b)} for a in SQUARES}
 
@@ -59,6 +61,11 @@ class Effect:
     things: dict[int, Handled] = field(default_factory=dict)
     happened: set[int] = field(default_factory=set)
     direction: str | None = None  # the one chosen
+    fallen: Counter[int] = field(default_factory=Counter)  # pieces destroyed, by step
+    site: str = ""  # square of the summoning
+
+    def __post_init__(self) -> None:
+        self.site = (self.being.square if self.being else None) or ""
 
     # ------------------------------------------------------------ steps in order
 
@@ -75,8 +82,15 @@ class Effect:
             return int(number) in self.happened
         if word == "did-not":
             return int(number) not in self.happened
-        if word == "legendary":
-            return int(number) in self.things and self.things[int(number)].rank == 2
+        if word in LETTER_OF:
+            return int(number) in self.things and self.things[int(number)].rank == LETTER_OF[word]
+        if word == "was-red":
+            return int(number) in self.things and self.things[int(number)].square in RED
+        if word == "destroyed":
+            least, _, step = number.partition(" ")
+            return self.fallen[int(step)] >= int(least)
+        if word in ("on", "not-on"):
+            return (self.site in SITES[number]) == (word == "on")
         return word != "actions" or self.world.actions >= int(number)
 
     def step(self, step: int, rows: list[Row]) -> Asking:
@@ -96,7 +110,7 @@ class Effect:
         """One row; `settled`: it was accepted already and cannot be declined any more."""
         optional = row["optional"] and not settled
         verb = row["verb"]
-        if verb == "gain":
+        if verb in ("gain", "permit"):
             self.gain(row)
             self.happened.add(step)
         elif verb in ("move", "leap"):
@@ -137,6 +151,8 @@ class Effect:
             return SQUARES
         if place == "marked":
             return self.match.marks
+        if place == "green-adjacent":
+            return set[str]().union(*(NEXT_TO[x] for x in GREEN))
         if place == "used":
             return {x.square for x in self.used if x.square}
         if place in ("red-or-adjacent", "green-or-adjacent"):
@@ -208,6 +224,7 @@ class Effect:
         verb = row["verb"]
         if verb == "destroy":
             self.world.destroy(piece, row.get("counted", True))
+            self.fallen[row["step"]] += 1
         elif verb in BY:
             self.world.turn(piece, BY[verb])
         else:
@@ -291,7 +308,9 @@ class Effect:
 
     def gain(self, row: Row) -> None:
         self.note(row, "done")
-        if row["of"] == "actions":
+        if row["verb"] == "permit":
+            self.world.stand_ins = row["count"]
+        elif row["of"] == "actions":
             self.world.actions += row["count"]
         else:
             self.world.turns += row["count"]
@@ -365,6 +384,7 @@ class Effect:
         self.things[step] = Handled(piece, piece.square, piece.rank)
         self.happened.add(step)
         hit = self.world.move(piece, there)
+        self.fallen[step] += hit is not None
         return None if hit is None else hit.rank
 
     # ------------------------------------------------------------ mixes that ask

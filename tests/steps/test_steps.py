@@ -113,6 +113,7 @@ def same_outcome(game: Game, world: World) -> None:
     assert game.board.pieces == world.pieces()
     assert {color: list(game.supply(color)) for color in (0, 1)} == world.supply
     assert (game.actions, game.extra_turns) == (world.actions, world.turns)
+    assert game.observation(0)["stand_ins"] == world.stand_ins
     assert list(game.destroyed["southern"].values()) == world.destroyed
 
 

@@ -122,6 +122,7 @@ class World:
     supply: dict[int, list[int]]  # by color: two-sided, legendary
     actions: int
     turns: int = 0
+    stand_ins: int = 0
     destroyed: list[int] = field(default_factory=lambda: [0, 0, 0])  # enemy pieces that count, by rank
 
     @staticmethod

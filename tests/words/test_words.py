@@ -315,6 +315,7 @@ def test_every_construct_and_every_pattern_of_the_language_is_used(monkeypatch: 
 # For the patterns that nothing above says.
 REST = [
     "in any order with own pieces, up to 3\n  standard move any number\n  combat leap up to 1",
+    "destroy 1 piece\nif that destroyed no enemy pieces\n  gain 1 action",
     "in any order\n  standard move\n  combat move with own pieces",
     "choose 1 piece\ndestroy all pieces within 2 from it\ndestroy all pieces at distance 2 from it",
 ]
