@@ -98,6 +98,8 @@ class Flares:
         return bool(self.met(s, flare))
 
     def ask_opponent(self, s: State, move: Move) -> None:
+        """The flare is laid open, then the opponent is chosen: what may be chosen would tell which it is."""
+        s[PLAYED] = self.held(s).number
         self.turn.stand(s, FLARE_OPPONENT)
 
     def opponent_answers(self, s: State) -> list[Move]:

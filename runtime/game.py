@@ -175,6 +175,7 @@ class Game:
         to_move: int = 0,
         turn: int = 3,
         discarded: bool = False,
+        extra_turns: int = 0,
         final_turns: int = 0,
         tasks: Sequence[str | None] | None = None,
         next_task: str | None = None,
@@ -191,8 +192,9 @@ class Game:
         first): a list of cards a seat, empty where left out; `shared_discards`: by `legends`
         and `flares`. All other cards lie in their decks in an order that `seed` decides.
         `supply`: (two-sided, legendary) a color, by default what the form gives less what is
-        on the board. `discarded`: the discard action is used. `final_turns`: turns left after
-        a triggered end. In forms with tasks `tasks` (by place, None for an empty one), `next_task` and
+        on the board. `turn` 0 is before the start pieces, which seat `to_move` puts. `discarded`: the
+        discard action is used. `extra_turns`: gained, not taken yet. `final_turns`: turns left after a triggered
+        end. In forms with tasks `tasks` (by place, None for an empty one), `next_task` and
         `claimed` (by color) say where tasks lie; without `tasks` they are laid out as `seed` decides.
         `improvised`: by color, the opponents' colors used (R14.22); `gone`: decks of those who left (D41).
         `scores`: by color; a row for each, the own color 0, where points are kept by opponent's color.
@@ -212,6 +214,7 @@ class Game:
             "to_move": to_move,
             "turn": turn,
             "discarded": discarded,
+            "extra_turns": extra_turns,
             "final_turns": final_turns,
             "tasks": tasks,
             "next_task": next_task,
@@ -493,18 +496,20 @@ class Game:
 
         return observe(self, self._seat(seat))
 
+    @property
+    def _turn_start(self) -> State:
+        """The state as this turn began."""
+        log, s = self._log, self._s
+        while log is not None:
+            log, s, _ = log
+        return s
+
     # ------------------------------------------------------------ looking at it
 
     @property
     def board(self) -> Board:
         """What stands where."""
-        s, rules = self._s, self.rules
-        pieces: dict[str, tuple[int, int]] = {}
-        for color in range(rules.colors):
-            for square in rules.arena.squares:
-                if s[color] >> square & 1:
-                    pieces[square_name(square)] = (color, rules.toolkit.rank_at(s, square))
-        return Board(rules.arena, pieces)
+        return board_of(self.rules, self._s)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -653,6 +658,16 @@ class Game:
     def __repr__(self) -> str:
         state = f"over, {self._s[SCORE]}" if self._s[OVER] else f"turn {self._s[TURN]}, seat {self._s[ASKED]} to move"
         return f"<Game {self.rules.form_name} {' '.join(self.rules.decks)}: {state}>"
+
+
+def board_of(rules: Rules, s: State) -> Board:
+    """What stands where in a state."""
+    pieces: dict[str, tuple[int, int]] = {}
+    for color in range(rules.colors):
+        for square in rules.arena.squares:
+            if s[color] >> square & 1:
+                pieces[square_name(square)] = (color, rules.toolkit.rank_at(s, square))
+    return Board(rules.arena, pieces)
 
 
 def fresh_state(rules: Rules, seed: int) -> State:

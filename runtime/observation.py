@@ -1,15 +1,23 @@
-"""What one seat may know of a game (R3.8, D10, D42): plain data, equal when nothing it may know differs."""
+"""What one seat may know of a game (R3.8, D10, D42): plain data, equal when nothing it may know differs.
+
+Beside what lies open now it holds how the turn began and the answers since: from these
+`sample` makes games that stand at the same decision, in the middle of an effect too.
+"""
 
 from __future__ import annotations
 
+from .cards import given_or_built_in, is_built_in
+from .events import as_dict, unlinked
 from .forms.fields import observed_fields
-from .move import RANKS, square_name
+from .game import answers_in_order, board_of
+from .move import RANKS, RETURN, square_name
 from .state import (
     ACTIONS,
     ASKED,
     DECK,
     DESTROYED,
     DISCARDED,
+    EVENTS,
     EXTRA_TURNS,
     FINAL,
     FLARE_DECK,
@@ -18,10 +26,12 @@ from .state import (
     LEGEND_DECK,
     LEGEND_PILE,
     LEGENDS,
+    LIMIT,
     OVER,
     PILE,
     PLAYED,
     REASONS,
+    SCORE,
     SEAT,
     SITE,
     STAND_INS,
@@ -29,21 +39,41 @@ from .state import (
     SUPPLY,
     TURN,
 )
+from .turn import is_out_of_hand
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .cards import CardSet
     from .game import Game
+    from .offers import State
+    from .rules import Rules
+
+_SHOWING = ("summon", "flare", "discard", "hand_over")  # events by which a card leaves a hand
 
 
 class Observation:
-    """The knowledge of a seat as JSON-able data: `data`, or by key as in a dict."""
+    """The knowledge of a seat as JSON-able data: `data`, or by key as in a dict.
 
-    __slots__ = ("data",)
+    `Observation(data, cards)` makes it again from data that was written as JSON.
+    """
 
-    def __init__(self, data: dict[str, Any]) -> None:
+    __slots__ = ("_cards", "data")
+
+    def __init__(self, data: dict[str, Any], cards: CardSet | None = None) -> None:
         self.data = data
+        self._cards = cards  # None: the built-in ones
+
+    def sample(self, seed: int) -> Game:
+        """A game that might be the one observed: all that the seat knows agrees, the rest is drawn evenly by `seed`.
+
+        It stands at the same decision and can be played on, saved and taken back within the turn. Raises
+        `PositionError` after the end of a game, and for data that are no observation.
+        """
+        from .sampling import sample
+
+        return sample(self.data, given_or_built_in(self._cards), seed)
 
     def __getitem__(self, key: str) -> Any:
         return self.data[key]
@@ -67,6 +97,36 @@ def observe(game: Game, seat: int) -> Observation:
     `moves` are the answers open to the seat; None while another seat decides.
     """
     rules, s = game.rules, game._s
+    asked = not s[OVER] and s[ASKED] == seat
+    data: dict[str, Any] = {
+        "form": rules.form_name,
+        "arena": rules.arena.name,
+        "playable": list(rules.decks),
+        "take_back": game._take_back,
+        "turn_limit": s[LIMIT] or None,
+        "seat": seat,
+        "to_move": game.to_move,
+        **_table(rules, s, seat),
+        "over": REASONS[s[OVER] - 1] if s[OVER] else None,
+        "scores": list(game.scores),
+        "destroyed": [dict(zip(RANKS, s[DESTROYED][3 * c : 3 * c + 3], strict=True)) for c in range(rules.colors)],
+        "summoned": [[rules.entry(n).key, square_name(sq)] for n, sq in s[SUMMONED]],
+        "played": rules.entry(s[PLAYED]).key if s[PLAYED] else None,
+        "site": square_name(s[SITE]) if s[SITE] >= 0 else None,
+        "moves": [move.text for move in game.legal_moves()] if asked else None,
+        "turn_began": _turn_began(rules, game._turn_start, s, seat),
+        "answers": _answers(game, seat),
+    }
+    if rules.by_color:
+        data["color_scores"] = game.color_scores
+    if left := rules.form["end"].get("cards-left"):
+        data["upright"] = [max(0, size - left) for size in data["decks"]]
+    return Observation(data, None if is_built_in(rules.cards) else rules.cards)
+
+
+def _table(rules: Rules, s: State, seat: int) -> dict[str, Any]:
+    """What lies on the table in a state, and the seat's own hand."""
+    seats = range(rules.seats)
 
     def keys(numbers: tuple[int, ...]) -> list[str]:
         return [rules.entry(n).key for n in numbers]
@@ -75,14 +135,7 @@ def observe(game: Game, seat: int) -> Observation:
         held = [rules.kind_of[n] for n in numbers]
         return {kind: held.count(kind) for kind in ("being", "legend", "flare")}
 
-    seats = range(rules.seats)
-    asked = not s[OVER] and s[ASKED] == seat
-    data: dict[str, Any] = {
-        "form": rules.form_name,
-        "arena": rules.arena.name,
-        "playable": list(rules.decks),
-        "seat": seat,
-        "to_move": game.to_move,
+    return {
         "turn": s[TURN],
         "turn_seat": s[SEAT],
         "actions": s[ACTIONS],
@@ -90,12 +143,8 @@ def observe(game: Game, seat: int) -> Observation:
         "extra_turns": s[EXTRA_TURNS],
         "stand_ins": s[STAND_INS],
         "final_turns": s[FINAL],
-        "over": REASONS[s[OVER] - 1] if s[OVER] else None,
-        "board": str(game.board),
+        "board": str(board_of(rules, s)),
         "supply": [{"two-sided": s[SUPPLY + c], "legendary": s[LEGENDS + c]} for c in range(rules.colors)],
-        "scores": list(game.scores),
-        "destroyed": [dict(zip(RANKS, s[DESTROYED][3 * c : 3 * c + 3], strict=True)) for c in range(rules.colors)],
-        "summoned": [[rules.entry(n).key, square_name(sq)] for n, sq in s[SUMMONED]],
         "hand": keys(s[HAND + seat]),
         "hands": [kinds(s[HAND + x]) for x in seats],
         "decks": [len(s[DECK + x]) for x in seats],
@@ -104,12 +153,29 @@ def observe(game: Game, seat: int) -> Observation:
         "legend_discards": keys(s[LEGEND_PILE]),
         "flare_deck": len(s[FLARE_DECK]),
         "flare_discards": keys(s[FLARE_PILE]),
-        "played": rules.entry(s[PLAYED]).key if s[PLAYED] else None,
-        "site": square_name(s[SITE]) if s[SITE] >= 0 else None,
-        "moves": [move.text for move in game.legal_moves()] if asked else None,
+        **observed_fields(rules, s),
     }
-    if rules.by_color:
-        data["color_scores"] = game.color_scores
-    if left := rules.form["end"].get("cards-left"):
-        data["upright"] = [max(0, len(s[DECK + x]) - left) for x in seats]
-    return Observation(data | observed_fields(rules, s))
+
+
+def _turn_began(rules: Rules, start: State, s: State, seat: int) -> dict[str, Any]:
+    """The table as the turn began; `shown`: cards that became known since of another seat's hand, whose turn it is."""
+    points, colors = list(start[SCORE]), rules.colors
+    events = [as_dict(rules, event, seat) for event in unlinked(s[EVENTS], start[EVENTS])]
+    mine = s[SEAT] == seat
+    shown = [x["card"] for x in events if x["event"] in _SHOWING and x["card"] is not None and not mine]
+    if s[PLAYED] and not is_out_of_hand(s) and not mine:  # declared: match and piece are being settled
+        shown.append(rules.entry(s[PLAYED]).key)
+    began = _table(rules, start, seat)
+    began["points"] = [points[i : i + colors] for i in range(0, len(points), colors)] if rules.by_color else points
+    began["shown"] = shown
+    return began
+
+
+def _answers(game: Game, seat: int) -> list[str]:
+    """The answers of this turn; of a card that another seat returned only its kind shows (D10)."""
+    found: list[str] = []
+    for _, (move, *_) in answers_in_order(game._log[2] if game._log else None):
+        hidden = move.kind == RETURN and game.turn_seat != seat
+        kind = game.rules.entry(game.rules.number[move.name]).kind if hidden else ""
+        found.append(f"return ? {kind}" if hidden else move.text)
+    return found

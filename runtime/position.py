@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .blocks import ACTION
+from .blocks import ACTION, START_PIECE
 from .board import Board
 from .cards import unknown
 from .drawing import shuffle
@@ -17,6 +17,7 @@ from .state import (
     DECK,
     DISCARDED,
     EVENTS,
+    EXTRA_TURNS,
     FINAL,
     FLARE_DECK,
     FLARE_PILE,
@@ -58,6 +59,7 @@ ARGUMENTS = (  # what a record writes down of a position
     "to_move",
     "turn",
     "discarded",
+    "extra_turns",
     "final_turns",
     "tasks",
     "next_task",
@@ -86,22 +88,25 @@ def make(game_class: type[Game], rules: Rules, board: Board | str, position: dic
     s[SEAT] = s[ASKED] = _number("to_move", position["to_move"], 0, rules.seats - 1)
     s[ME] = rules.color_of[s[SEAT]]
     s[ACTIONS] = _number("actions", position["actions"], 0, 99)
-    s[TURN] = _number("turn", position["turn"], 1, 1 << 31)
+    s[TURN] = _number("turn", position["turn"], 0, 1 << 31)
+    s[EXTRA_TURNS] = _number("extra_turns", position["extra_turns"], 0, 99)
     s[DISCARDED] = int(_truth("discarded", position["discarded"]))
-    s[PLACED] = len(rules.starts)
+    s[PLACED] = len(rules.starts) if s[TURN] else 0
     limit, final, scores = position["turn_limit"], position["final_turns"], position["scores"]
     s[LIMIT] = 0 if limit is None else _number("turn_limit", limit, 1, 1 << 31)
     s[FINAL] = _number("final_turns", final, 0, rules.seats + 1)
     s[LAST] = s[SEAT] if final else -1
     if scores is not None:
         s[SCORE] = _scores(rules, scores)
+    if not s[TURN] and (board.pieces or not rules.starts):
+        raise PositionError("turn 0 is before the start pieces: the form must have some, and the board is empty")
     _put_pieces(rules, s, board, position["supply"])
     _deal(rules, s, position["hands"], position["discards"], position["draws"], _shared(written["shared_discards"]))
     _lay_tasks(rules, s, position)
     for name in ("improvised", "gone"):
         _read_field(rules, s, name, position[name])
     game = game_class._standing(rules, s, _truth("take_back", position["take_back"]))
-    rules.turn.enter[ACTION](s)
+    rules.turn.enter[ACTION if s[TURN] else START_PIECE](s)
     game._base = head_of_position(game, written)
     return game
 

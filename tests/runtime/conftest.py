@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from allforms import four_decks
 from kalarite.compiler.compile import compile_all, compile_cards, write_compiled
 from kalarite.compiler.deck import CARDS
 from kalarite.runtime import CardSet, load_cards
@@ -16,6 +17,12 @@ OWN = Path(__file__).parent / "decks"
 def own() -> CardSet:
     """The built-in cards and those of `decks/`: a deck with equal cards, two arenas, a short form."""
     return compile_cards(OWN)
+
+
+@pytest.fixture(scope="session")
+def four(tmp_path_factory: pytest.TempPathFactory) -> CardSet:
+    """Cards for four players, and the form `crowd`."""
+    return four_decks(tmp_path_factory.mktemp("four"))
 
 
 @pytest.fixture(scope="session")

@@ -3,49 +3,25 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections import Counter
 from pathlib import Path
 
-import kalarite.cards
 import pytest
+from allforms import FORMS, FOUR, every_form
 from jsonschema import Draft202012Validator
-from kalarite.compiler import compile_cards
 from kalarite.runtime import CardSet, Game, replay
 from kalarite.runtime.conformance import check
 from kalarite.runtime.forms import fields
 from kalarite.runtime.playout import Dice, games, summons_first
 
-FOUR = ("northern", "southern", "eastern", "western")
-FORMS = [
-    ("first", FOUR[:2]),
-    ("high", FOUR[:2]),
-    ("duel", FOUR[:2]),
-    ("high-team", FOUR),
-    ("duel-team", FOUR),
-    ("melee", FOUR[:3]),
-    ("melee", FOUR),
-]
 
-
-@pytest.fixture(scope="module")
-def four(tmp_path_factory: pytest.TempPathFactory) -> CardSet:
-    """The built-in cards, and two more decks of the Imperial beings."""
-    folder = tmp_path_factory.mktemp("decks") / "two"
-    shutil.copytree(Path(kalarite.cards.__file__).with_name("imperial"), folder)
-    manifest = (folder / "deck.toml").read_text("utf-8").replace('name = "imperial"', 'name = "two"')
-    manifest = manifest.replace("northern", "eastern").replace("southern", "western")
-    (folder / "deck.toml").write_text(manifest, "utf-8")
-    return compile_cards(folder)
-
-
-@pytest.mark.parametrize(("form", "decks"), FORMS, ids=[f"{form}-{len(decks)}" for form, decks in FORMS])
+@every_form
 def test_every_promise_is_kept(form: str, decks: tuple[str, ...], four: CardSet) -> None:
     report = check(form, decks, games=4, seed=3, cards=four, save_every=9, refuse_every=90)
     assert report.games == 4
 
 
-@pytest.mark.parametrize(("form", "decks"), FORMS, ids=[f"{form}-{len(decks)}" for form, decks in FORMS])
+@every_form
 def test_games_end_and_all_places_are_taken(form: str, decks: tuple[str, ...], four: CardSet) -> None:
     for game, _ in games(form, decks, 5, seed=11, cards=four):
         assert game.result is not None
@@ -55,7 +31,7 @@ def test_games_end_and_all_places_are_taken(form: str, decks: tuple[str, ...], f
         assert len(game.scores) == len(decks)
 
 
-@pytest.mark.parametrize(("form", "decks"), FORMS, ids=[f"{form}-{len(decks)}" for form, decks in FORMS])
+@every_form
 def test_saves_keep_to_the_published_schema(form: str, decks: tuple[str, ...], four: CardSet) -> None:
     validator = Draft202012Validator(
         json.loads((Path(fields.__file__).parents[1] / "save.schema.json").read_text("utf-8"))

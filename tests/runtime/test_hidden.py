@@ -99,7 +99,9 @@ def test_the_seed_does_not_show() -> None:
     games = [play(new(seed), "start northern c5", "place d4") for seed in (1, 2)]
     assert games[0].public_record == games[1].public_record
     assert "seed" not in games[0].public_record
-    views = [game.observation(0).data | {"hand": [], "moves": []} for game in games]
+    views = [game.observation(0).data for game in games]
+    for view in views:
+        view["moves"] = view["hand"] = view["turn_began"]["hand"] = []
     assert views[0] == views[1]
 
 
@@ -155,8 +157,10 @@ def test_no_hidden_card_is_named(seed: int) -> None:
         for seat in (0, 1):
             state = json.loads(game.to_json())["state"]
             hidden = [*state["hands"][1 - seat], *state["legend_deck"], *state["flare_deck"]]
-            shared = {key for key in hidden if game.rules.cards[key].kind != "being"} - {state["played"]}
-            shown = json.dumps(game.observation(seat).data)
+            view = game.observation(seat)
+            known = {state["played"], *view["turn_began"]["hand"]}  # own cards that were returned in this turn
+            shared = {key for key in hidden if game.rules.cards[key].kind != "being"} - known
+            shown = json.dumps(view.data)
             assert not [name for name in shared if f'"{name}"' in shown or f" {name} " in shown]
             events = json.dumps(list(game.events_for(seat))[-30:])
             never_seen = shared - {x["card"] for x in game.events_for(seat) if x.get("card")}
