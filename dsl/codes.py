@@ -265,7 +265,7 @@ _CODES = (
         "K020",
         "unknown-square",
         "A drawing holds a character that means no square.",
-        "A pattern is drawn with `. c h l @ C H L * +`, a board of an example with `. c h l C H L _` and digits.",
+        "A pattern is drawn with `. c h l @ C H L *`, a board of an example with `. c h l C H L _` and digits.",
         _being("@x cc"),
         _being("@. cc"),
         "card",

@@ -28,6 +28,10 @@ _ORDER_OF_TASK = "head line, points, pattern, claim, rulings, examples"
 _SORTS = ("destruction", "colored", "summoning", "configuration", "imprisonment")
 _HEADS = ("common", "heroic", "legendary", "being", "legend", "flare", "advanced", *_SORTS, "task")
 _MOST_TRIES = 4  # at one line before it is passed over
+_DRAWINGS = {  # by terminal: what is drawn, the characters that are read, those that are advised
+    "PATTERN_ROW": ("pattern", ".chl@CHL*+", ". c h l @ C H L *"),
+    "BOARD_ROW": ("board", ".chlCHL_0123456789", ". c h l C H L _ and digits"),
+}
 
 # Stand-ins for a line that cannot be understood; the first of those that lead furthest is taken.
 _LEAVES = (
@@ -401,17 +405,13 @@ class Reader:
         rows = self.language.accepts(stack) & {"PATTERN_ROW", "BOARD_ROW"}
         if not rows:
             return False
-        pattern = "PATTERN_ROW" in rows
-        allowed = ".chl@CHL*+" if pattern else ".chlCHL_0123456789"
+        drawn, allowed, shown = _DRAWINGS["PATTERN_ROW" if "PATTERN_ROW" in rows else "BOARD_ROW"]
         said = self.reader.said(line)
         bad = dict.fromkeys(x for x in said if x not in allowed and not x.isspace())
         for char in bad:
             at = line.start + said.index(char)
-            column = said.index(char) + 1
-            message = (
-                f"'{char}' in column {column} of this row is no character of a {'pattern' if pattern else 'board'}"
-            )
-            self.findings.report("K020", Span(at, at + 1), message, "a drawing holds " + " ".join(allowed))
+            message = f"'{char}' in column {said.index(char) + 1} of this row is no character of a {drawn}"
+            self.findings.report("K020", Span(at, at + 1), message, f"a {drawn} holds {shown}")
         if not bad:
             at = line.start + next(n for n, x in enumerate(said) if x.isspace())
             message = "a row of a drawing holds no blanks"
