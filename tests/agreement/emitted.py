@@ -120,6 +120,13 @@ class EmittedRun:
         self.take[self.s[BLOCK]](self.s, Move.parse(text))
         self._settle()
 
+    def ends_as(self, world: World, said: object) -> None:
+        """Board, supplies, counters and events are those that the reference left in `world`."""
+        outcome = self.outcome()
+        for name in ("squares", "supply", "actions", "turns", "stand_ins", "forced", "events"):
+            assert outcome[name] == getattr(world, name), (name, said)
+        assert outcome["destroyed"] == {k: n for k, n in world.destroyed.items() if n}, ("destroyed", said)
+
     def outcome(self) -> dict[str, Any]:
         """Everything that the part may have changed, in the words of the reference."""
         s, colors = self.s, self.machine.toolkit.color_count

@@ -142,11 +142,7 @@ def agree(card: t.Card, world: World, part: str, match: Match | None, random: Ra
             offer = reference.send(answer)
         except StopIteration:
             offer = None
-    outcome = emitted.outcome()
-    assert outcome["squares"] == world.squares, f"{said}, after {answers}"
-    for name in ("supply", "actions", "turns", "stand_ins", "forced", "events"):
-        assert outcome[name] == getattr(world, name), f"{said}, after {answers}: {name}"
-    assert outcome["destroyed"] == {k: n for k, n in world.destroyed.items() if n}, f"{said}, after {answers}"
+    emitted.ends_as(world, f"{said}, after {answers}")
 
 
 def choice(random: Random, offer: frozenset[str]) -> str:

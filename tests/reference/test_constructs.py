@@ -87,6 +87,8 @@ standard move up to 2 | standard move 2 with own common pieces, in that directio
 may standard move | standard move with own common pieces, in that direction
 combat move any number, in one direction, stopping after destroying upgraded pieces
 combat move up to 5, stopping after destroying common pieces
+combat move up to 5, stopping after destroying enemy pieces
+destroy all pieces adjacent, not counted
 combat move up to 3, only onto squares adjacent to enemy pieces
 combat move up to 2, never onto own pieces
 combat leap up to 2 with own pieces, only onto pieces
@@ -130,13 +132,18 @@ may combat leap | if that destroyed own common pieces |   gain 1 action
 in any order |   combat move up to 2 with own pieces |   combat move up to 1 | if that destroyed at least 2 pieces |   gain 1 turn
 count up to 1 enemy piece as own in the next pattern
 may count up to 2 enemy pieces as own in the next pattern | if you do |   gain 1 action
+destroy 2 pieces first in an arrow direction
+may choose 1 arrow | if you do |   destroy 1 non-legendary piece first in that direction
+choose 1 arrow | destroy all common pieces in that direction
+choose 1 arrow | upgrade 1 piece within 3 within 45 degrees of that direction
+combat move up to 3, in an arrow direction
 """.strip().splitlines()  # noqa: E501
 
 
 def made(effect: str) -> t.Card:
-    """A heroic being of one line of `EFFECTS`."""
+    """A heroic being of one line of `EFFECTS`; where that speaks of arrows, some in lines and on diagonals."""
     lines = "\n".join(line.removeprefix(" ").rstrip() for line in effect.split("|"))
-    return being(lines, pattern="c@")
+    return being(lines, pattern="c@", arrows="N E SE NW" if "arrow" in effect else "")
 
 
 @pytest.mark.parametrize("effect", EFFECTS)
@@ -168,6 +175,4 @@ def compare(card: t.Card, position: World, match: Match, random: Random) -> None
         emitted.answer(answers[-1])
         run.take(answers[-1])
     assert emitted.offer() is None, answers
-    outcome = emitted.outcome()
-    for name in ("squares", "supply", "actions", "turns", "stand_ins", "forced", "events"):
-        assert outcome[name] == getattr(position, name), (name, answers)
+    emitted.ends_as(position, answers)

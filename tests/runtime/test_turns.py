@@ -482,6 +482,7 @@ def test_a_trigger_before_an_extra_turn_counts() -> None:
         ("h.C", (2, 2), (0,)),
         ("c.L", (2, 2), (1,)),
         ("hh.L", (2, 2), (0,)),
+        ("h.CCC", (2, 2), (0,)),
         ("lcc.CHC", (2, 2), (0, 1)),
         ("lcc.HCCC", (2, 2), (1,)),
         ("cc.CCC", (2, 2), (1,)),
