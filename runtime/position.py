@@ -21,6 +21,7 @@ from .state import (
     FINAL,
     FLARE_DECK,
     FLARE_PILE,
+    GONE,
     HAND,
     LAST,
     LEGEND_DECK,
@@ -105,6 +106,8 @@ def make(game_class: type[Game], rules: Rules, board: Board | str, position: dic
     _lay_tasks(rules, s, position)
     for name in ("improvised", "gone"):
         _read_field(rules, s, name, position[name])
+    if s[GONE] >> s[SEAT] & 1:
+        raise PositionError(f"gone: {rules.decks[s[SEAT]]} is to move and cannot be gone")
     game = game_class._standing(rules, s, _truth("take_back", position["take_back"]))
     rules.turn.enter[ACTION if s[TURN] else START_PIECE](s)
     game._base = head_of_position(game, written)

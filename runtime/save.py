@@ -34,6 +34,7 @@ from .state import (
     FLARE_PILE,
     FOLLOWED,
     FRAME,
+    GONE,
     HAND,
     LAST,
     LEGEND_DECK,
@@ -43,6 +44,7 @@ from .state import (
     LIMIT,
     LOSER,
     ME,
+    NEXT_TASK,
     NUMBERS,
     OCC,
     ORIENTATION,
@@ -231,7 +233,7 @@ def load(game_class: type[Game], text: str, cards: CardSet) -> Game:
     moves = _texts(data, "moves")
     if len(moves) > MAX_MOVES:
         raise SaveError(f"moves: more than {MAX_MOVES:,} in one turn")
-    if not (_begins_turn(start) or _stands_at_the_end(start)):
+    if not (_begins_turn(start) or _stands_at_the_end(rules, start)):
         raise SaveError("start: this is not the beginning of a turn")
     game = game_class._standing(rules, start, _bool(data, "take_back"))
     game._base = head
@@ -255,7 +257,8 @@ def _ended(game: Game, now: State) -> Game:
     """A game that was ended by resignation or agreement: its last state is as it was then."""
     expected = game._s[:]
     game.rules.turn.finish(expected, now[OVER] - 1, None if now[LOSER] < 0 else now[LOSER])
-    if expected[:DERIVED] != now[:DERIVED] or REASONS[now[OVER] - 1] not in ("resigned", "agreed"):
+    by_word = REASONS[now[OVER] - 1] in ("resigned", "agreed")
+    if expected[:DERIVED] != now[:DERIVED] or not (by_word and _may_end(game.rules, now)):
         raise SaveError("state: this end does not follow from the turn")
     game._s = expected
     game._log = None
@@ -281,15 +284,31 @@ def _begins_turn(s: State) -> bool:
     """Whether a state is the beginning of a turn, or of the game: nothing in play, nobody else asked."""
     if not _is_idle(s) or s[OVER] or s[ASKED] != s[SEAT] or s[LOSER] >= 0 or any(s[DESTROYED]) or s[SUMMONED]:
         return False
-    if s[CONTROL] or s[BORROW] or s[STAND_INS]:
+    if s[CONTROL] or s[BORROW] or s[STAND_INS] or s[GONE] >> s[SEAT] & 1:
         return False
     if s[BLOCK] == START_PIECE:
         return s[TURN] == s[PLACED] == s[OCC] == 0
     return s[BLOCK] == ACTION and s[TURN] > 0
 
 
-def _stands_at_the_end(s: State) -> bool:
-    return _is_idle(s) and s[OVER] > 0 and s[BLOCK] == ACTION and (s[LOSER] >= 0) == (s[OVER] == RESIGNED)
+def _stands_at_the_end(rules: Rules, s: State) -> bool:
+    return _is_idle(s) and s[OVER] > 0 and s[BLOCK] == ACTION and not s[BORROW] and _may_end(rules, s)
+
+
+def _may_end(rules: Rules, s: State) -> bool:
+    """Whether a game that is over can have come to that end."""
+    reason = REASONS[s[OVER] - 1]
+    several, all_gone = rules.colors > 2, s[GONE] == (1 << rules.seats) - 1
+    if (s[LOSER] >= 0) != (reason == "resigned") or all_gone != (reason == "abandoned"):
+        return False
+    fits = {
+        "played out": s[LAST] >= 0 and not s[FINAL],
+        "turn limit": 0 < s[LIMIT] <= s[TURN],
+        "resigned": not several,  # R14.35
+        "agreed": s[FINAL] > 0,  # R9.7
+        "abandoned": several,
+    }
+    return fits[reason]
 
 
 def _is_idle(s: State) -> bool:
@@ -434,7 +453,20 @@ class _Reader:
             raise SaveError(f"{place}.orientation is none: {str(orientation)[:20]!r}")
         s[ORIENTATION] = -1 if orientation is None else ORIENTATIONS.index(orientation)
         self.fields(s, data, place)
+        self.whose_turn(s, place)
         return s
+
+    def whose_turn(self, s: State, place: str) -> None:
+        """Who is asked, who is gone and how many turns are left must go together."""
+        rules = self.rules
+        if s[ASKED] != (rules.sides.mate[s[SEAT]] if s[CONTROL] == 1 else s[SEAT]):
+            raise SaveError(f"{place}.asked: another seat has control")
+        if s[GONE] == (1 << rules.seats) - 1 and not s[OVER]:
+            raise SaveError(f"{place}.gone: when all are gone the game is over")
+        if not s[OVER] and (s[LAST] >= 0) != (s[FINAL] > 0):
+            raise SaveError(
+                f"{place}.final_turns: the last player has some left, and nobody before the end is triggered"
+            )
 
     def matrix(self, data: dict[str, Any], key: str, length: int, place: str) -> tuple[int, ...]:
         """A row of `length` numbers for each color, one after the other."""
@@ -450,6 +482,9 @@ class _Reader:
                 raise SaveError(f"{place}.{field.name} {error}") from None
         if not tasks_add_up(self.rules, s):
             raise SaveError(f"{place}: the tasks do not add up to their deck")
+        display = self.rules.turn.display
+        if display and s[NEXT_TASK] and not self.from_position and display.type_of(s[NEXT_TASK]) in display.barred(s):
+            raise SaveError(f"{place}.next_task: two current tasks are of its type (R11.6)")
 
     def seat(self, data: dict[str, Any], name: str, place: str) -> int:
         value = _any(data, name, place)
@@ -526,6 +561,8 @@ class _Reader:
         rules = self.rules
         out = s[PLAYED] if is_out_of_hand(s) else 0  # while match and piece are being settled it is still in the hand
         for seat in range(rules.seats):
+            if sum(rules.kind_of[n] == "flare" for n in s[HAND + seat]) > 1:
+                raise SaveError(f"{place}.hands[{seat}] holds more than one flare")
             held = [n for n in s[HAND + seat] if rules.kind_of[n] == "being"]
             playing = [out] if rules.kind_of[out] == "being" and seat == s[SEAT] else []
             found = sorted([*held, *s[DECK + seat], *s[PILE + seat], *playing])
@@ -544,7 +581,7 @@ class _Reader:
         if not isinstance(data, dict):
             raise SaveError(f"{place} is not an object")
         if "turn" in data:
-            if data["turn"] not in BLOCKS:
+            if data["turn"] not in BLOCKS or not self.rules.turn.has_block(BLOCKS.index(data["turn"])):
                 raise SaveError(f"{place}.turn: there is no block {str(data['turn'])[:40]!r}")
             return (0, 0, BLOCKS.index(data["turn"]), *BLANK_REGISTERS)
         entry = self.rules.entry(self.card(data.get("card"), f"{place}.card"))

@@ -176,6 +176,10 @@ class Turn:
         self.take = tuple(asking[x][1] if x in asking else _absent for x in blocks)
         self.enter = tuple(self.ask(x) if x in asking else running.get(x, _absent) for x in blocks)
 
+    def has_block(self, block: int) -> bool:
+        """Whether this form has a block of the turn."""
+        return self.enter[block] is not _absent
+
     def _closing(self) -> tuple[tuple[int, Callable[[State], bool]], ...]:
         """What is asked when a turn ends, in order (R4.14): its block, and what asks if there is something to ask."""
         closing: list[tuple[int, Callable[[State], bool]]] = []
@@ -397,6 +401,7 @@ class Turn:
         if is_out_of_hand(s):
             self.put_away(s)
         self.forget_play(s)
+        s[BORROW] = 0
         s[OVER] = reason + 1
         s[LOSER] = -1 if loser is None else loser
         s[OFFER:EVENTS] = (OFFER_OVER, 0, 0, 0, None)

@@ -67,10 +67,14 @@ class Display:
         types = {self.type_of(x) for x in (*shown, number)}
         return not self.unfit(number) and len(types) + self.number - len(shown) - 1 >= self.types
 
+    def barred(self, s: State) -> set[str]:
+        """The types of which two current tasks are: the next one is of none of them (R11.6)."""
+        types = [self.type_of(n) for n in s[TASKS] if n]
+        return {x for x in types if types.count(x) > 1}
+
     def next_task(self, s: State) -> None:
         """Turn up the next task: of no type that two current ones share; once through the deck at most (R11.6, D25)."""
-        types = [self.type_of(n) for n in s[TASKS] if n]
-        barred = {x for x in types if types.count(x) > 1}
+        barred = self.barred(s)
         for _ in s[TASK_DECK]:
             number, s[TASK_DECK] = s[TASK_DECK][-1], s[TASK_DECK][:-1]
             s[EVENTS] = (s[EVENTS], "task_shown", number, -1)

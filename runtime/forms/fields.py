@@ -124,8 +124,8 @@ def _improvised(rules: Rules, value: Any) -> tuple[int, ...]:
 
 def _gone(rules: Rules, value: Any) -> int:
     seats = _list(value)
-    if not all(isinstance(x, str) and x in rules.decks for x in seats) or len(seats) >= rules.seats:
-        raise ValueError("names decks of this game, not all of them")
+    if not all(isinstance(x, str) and x in rules.decks for x in seats):
+        raise ValueError("names decks of this game")
     return sum(1 << rules.decks.index(x) for x in set(seats))
 
 

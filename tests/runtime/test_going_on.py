@@ -8,8 +8,11 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from allforms import every_form
+from allforms import walked as walk_form
 from duels import BEINGS, FLARES, SILENT, at, begun, finished, in_card, in_effect, new, play, texts, walk
 from kalarite.runtime import CardSet, Game, IllegalMove, replay
+from kalarite.runtime.conformance import check
 from kalarite.runtime.playout import Dice, summons_first
 
 WAYS: dict[str, Callable[[Game], Game]] = {
@@ -243,3 +246,46 @@ def test_the_numbers_of_cards_are_not_shared(own: CardSet) -> None:
     assert again == game
     assert finished(game, 1) == finished(again, 1)
     assert replay(game.record, own) == game
+
+
+# ---------------------------------------------------------------- every form
+
+
+@every_form
+def test_every_form_goes_on_from_every_decision(form: str, decks: tuple[str, ...], four: CardSet) -> None:
+    """A copy and a save at every decision, the answer taken back in each, the record at the end."""
+    report = check(form, decks, games=1, seed=9, cards=four, save_every=1, refuse_every=10_000, turn_limit=24)
+    assert report.saves == report.decisions > 50
+
+
+@every_form
+def test_taking_back_goes_through_the_states_of_a_turn(form: str, decks: tuple[str, ...], four: CardSet) -> None:
+    """Back to the beginning of the turn, or to what cannot be taken back: control passed, the turn ended (R8.4)."""
+    states: list[Game] = []
+    stood: set[str] = set()
+    for walked in walk_form(form, decks, 4, four, most=150):
+        states = [*states, walked.copy()] if states and states[-1].turn == walked.turn else [walked.copy()]
+        back = walked.copy()
+        earlier = states[:-1]
+        while back.can_take_back:
+            back.take_back()
+            state = earlier.pop()
+            assert back == state
+            assert back.legal_moves() == state.legal_moves()
+            assert back.to_json() == state.to_json()
+        if earlier:
+            with pytest.raises(IllegalMove, match=r"what was done before '(pass control|end)' stands") as caught:
+                back.take_back()
+            stood.add(str(caught.value).split("'")[1])
+    assert ("pass control" in stood) == ("team" in form)
+
+
+@every_form
+def test_records_replay_from_every_decision(form: str, decks: tuple[str, ...], four: CardSet) -> None:
+    for number, game in enumerate(walk_form(form, decks, 5, four)):
+        if number % 15 == 0 or number < 8:
+            again = replay(game.record, four)
+            assert again == game
+            assert again.record == game.record
+            assert again.to_json() == game.to_json()
+            assert list(again.events) == list(game.events)

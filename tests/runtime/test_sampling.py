@@ -19,7 +19,7 @@ def test_a_sample_is_observed_alike_at_every_decision(form: str, decks: tuple[st
     """For every seat: also in the middle of effects, and while another is asked."""
     asked_another = in_effect = 0
     for seed in range(1 if len(decks) > 2 else 2):
-        for number, game in enumerate(walked(form, decks, seed, four)):
+        for number, game in enumerate(walked(form, decks, seed, four, most=240)):
             for seat in range(len(decks)):
                 view = game.observation(seat)
                 sampled = view.sample(number)
@@ -48,7 +48,7 @@ def test_a_turn_may_have_lapsed_for_want_of_cards(seed: int, four: CardSet) -> N
 def test_a_sample_is_a_game_that_keeps_every_promise(form: str, decks: tuple[str, ...], four: CardSet) -> None:
     """Saved, copied, taken back and replayed on the way, to the end."""
     for number, game in enumerate(walked(form, decks, 5, four)):
-        if number % 60 == 7 or number == 0:
+        if number % 100 == 7 or number == 0:
             sampled = game.observation(number % len(decks)).sample(number)
             report = check_game(sampled, Dice(number), save_every=12, refuse_every=10_000)
             assert report.decisions > 0

@@ -244,7 +244,7 @@ EDITS: list[tuple[str, Any, str]] = [
     ("start.over", "bored", "start.over is no reason"),
     ("start.over", ["resigned"], "start.over is no reason"),
     ("start.over", "resigned", "start"),
-    ("start.over", "played out", "moves[0]: the game is over before it"),
+    ("start.over", "played out", "start: this is not the beginning of a turn"),
     ("start.pieces", [], "start.pieces is not an object"),
     ("start.pieces.a1", "northern common", "'a1' is no square of arena standard"),
     ("start.pieces.d9", "northern", "start.pieces.d9"),
@@ -307,6 +307,11 @@ EDITS: list[tuple[str, Any, str]] = [
 @pytest.mark.parametrize(("place", "value", "message"), EDITS)
 def test_an_edited_save(place: str, value: Any, message: str) -> None:
     refused(edited(mid_effect().to_json(), place, value), message)
+
+
+def test_an_answer_after_the_end() -> None:
+    text = edited(finished(new(3), 3).to_json(), "moves", ["end"])
+    refused(text, "moves[0]: the game is over before it")
 
 
 @pytest.mark.parametrize("part", ["start", "state"])
