@@ -1,12 +1,12 @@
 """Takes an example block (docs/design/0002-scenarios.md) and compiled cards, plays it, gives what did not come true.
 
-A block is a position, answers, and what must hold in between. Every line counts: an
-unknown word, an answer that is not offered, a board that differs is a failure.
+A block is a position (of any form of play), answers, and what must hold in between. Every
+line counts: an unknown word, an answer that is not offered, a board that differs is a failure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -17,18 +17,20 @@ from ..dsl.parse import parse_card, parse_scenarios
 from ..dsl.source import Source, Span
 from ..dsl.suggest import suggest
 from ..dsl.tree import RANKS, Example, Step
-from ..runtime import Board, CardSet, Game, KalariteError
+from ..runtime import Arena, Board, CardError, CardSet, Game, IllegalMove, KalariteError, Result
+from ..runtime.forms import form_for
+from ..runtime.forms.sides import Sides
 from ..runtime.move import Move
-from .compile import CompiledDeck, compile_cards, compile_deck, index_of, set_of
+from .compile import CompiledDeck, compile_cards, compile_deck, index_of, set_of, with_form
 from .deck import CARDS, Deck, Kind, deck_of_file
 from .drawing import side_by_side
 from .files import read_source
+from .manifest import read_manifest
 from .sources import Sources
 
-FORM = "duel"
-OWN, ENEMY = 0, 1  # the two sides of an example; seat and color are one in a duel
-SIDES = {"own": OWN, "enemy": ENEMY}
-ACTIONS = 2
+FORM = "duel"  # if nothing else is said
+OWN, ENEMY = 0, 1  # the two sides of an example about a card; seat and color are one in a duel
+SIDES = {"own": OWN, "enemy": ENEMY, "0": 0, "1": 1, "2": 2, "3": 3}
 _DECK_KINDS: dict[str, Kind] = {"being": "beings", "legend": "legends", "flare": "flares", "task": "tasks"}
 
 
@@ -44,9 +46,12 @@ class _Wrong(Exception):
     """A line did not come true."""
 
 
-def run_example(example: Example, cards: CardSet, card: str = "") -> Failure | None:
-    """Play an example; None if all of it comes true. `card`: whose example it is (in hand if nothing else is said)."""
-    run = _Run(cards, card)
+def run_example(example: Example, cards: CardSet, card: str = "", form: str = FORM) -> Failure | None:
+    """Play an example; None if all of it comes true.
+
+    `card`: whose example it is (in hand if nothing else is said); `form`: the one that is played if none is named.
+    """
+    run = _Run(cards, card, form)
     for step in example.steps:
         action = _STEPS.get(step.word)
         try:
@@ -60,48 +65,107 @@ def run_example(example: Example, cards: CardSet, card: str = "") -> Failure | N
     return None
 
 
-def seats_for(cards: CardSet, deck: str) -> tuple[str, str]:
-    """The playable decks of an example on a card of `deck`: one that holds it acts, another is the enemy."""
+def seats_for(cards: CardSet, deck: str, players: int = 2, allowed: Iterable[str] = ()) -> tuple[str, ...]:
+    """The playable decks of an example on a card of `deck`: one that holds it acts, others are the enemies."""
     playable: Mapping[str, Mapping[str, str]] = cards.index["playable"]
-    acting = sorted(playable, key=lambda name: playable[name]["deck"] != deck)[0]  # stable: else the first
-    enemy = next(name for name in playable if name != acting)
-    return acting, enemy
+    names = list(allowed) or list(playable)
+    acting = sorted(names, key=lambda name: playable[name]["deck"] != deck)[0]  # stable: else the first
+    return (acting, *[x for x in names if x != acting][: players - 1])
 
 
 class _Run:
     """An example in play: what its first lines say, then the game that they begin."""
 
-    def __init__(self, cards: CardSet, card: str) -> None:
+    def __init__(self, cards: CardSet, card: str, form: str) -> None:
         self.cards = cards
-        self.decks = seats_for(cards, cards[card].deck if card else "")
-        self.arena = cards.arena(str(cards.form(FORM)["arena"]))
-        self.board: Board | None = None
-        self.actions = ACTIONS
-        self.supply: dict[int, tuple[int, int]] = {}
         self.card = cards[card] if card else None
-        self.hand = [card] if self.card is not None and self.card.task is None else []
+        self.form, self.arena_name, self.decks = form, "", ()
+        self.said: dict[str, Any] = {}  # arguments of Game.from_position, as they are
+        self.to_move, self.first_turn, self.seed = OWN, False, 0
+        self.board: Board | None = None
+        self.supply: dict[int, tuple[int, int]] = {}
+        self.hands: dict[int, list[str]] = {}
+        self.draws: dict[int, list[str]] = {}
+        self.discards: dict[int, list[str]] = {}
+        self.claimed: dict[int, list[str]] = {}
+        self.improvised: dict[int, list[int]] = {}
         self.destroyed: tuple[int, ...] = (0, 0, 0)
         self.summoned: list[tuple[str, str]] = []
         self.game: Game | None = None
         self.looked = False  # whether something was held against the game
 
+    # What the first lines settle for the others: they are asked only when those are read.
+
+    @cached_property
+    def arena(self) -> Arena:
+        return self.cards.arena(self.arena_name or str(self.cards.form(self.form)["arena"]))
+
+    @cached_property
+    def seats(self) -> tuple[str, ...]:
+        """The decks in play, by seat."""
+        data = self.cards.form(self.form)
+        deck = self.card.deck if self.card else ""
+        return self.decks or seats_for(self.cards, deck, min(data["players"]), data.get("decks", ()))
+
+    @cached_property
+    def rules(self) -> Mapping[str, Any]:
+        """The form for so many players."""
+        return form_for(self.cards.form(self.form), len(self.seats))
+
+    @cached_property
+    def sides(self) -> Sides:
+        return Sides(self.seats, self.rules["teams"])
+
     def playing(self) -> Game:
         """The game, begun now if this is the first line that needs it."""
         if self.game is None:
-            if self.board is None:
-                raise _Wrong("the example has no board yet: 'before' comes first")
-            said = [self.supply.get(color) or self.rest(color) for color in (OWN, ENEMY)] if self.supply else None
-            self.game = Game.from_position(
-                self.board,
-                form=FORM,
-                decks=list(self.decks),
-                hands=[self.hand, []],
-                supply=said,
-                actions=self.actions,
-                to_move=OWN,
-                cards=self.cards,
-            )
+            self.game = self.beginning() if self.first_turn else self.standing()
         return self.game
+
+    def beginning(self) -> Game:
+        """A game from its first decision."""
+        if self.board is not None or self.said:
+            raise _Wrong("'first-turn' begins a game anew: no board and no other line of a position goes with it")
+        form, seed, first = self.form, self.seed, self.to_move
+        return Game.new(form, self.seats, seed, first=first, cards=self.cards, arena=self.arena_name or None)
+
+    def standing(self) -> Game:
+        """A game from the position that is said."""
+        if self.board is None:
+            raise _Wrong("the example has no board yet: 'before' comes first")
+        seats, colors = range(len(self.seats)), range(self.sides.colors)
+        if self.card is not None and self.card.task is None:
+            self.hands.setdefault(self.to_move, [self.card.key])
+        position: dict[str, Any] = {
+            "hands": [self.hands.get(seat, []) for seat in seats],
+            "draws": [self.draws.get(seat, []) for seat in seats],
+            "discards": [self.discards.get(seat, []) for seat in seats],
+            "actions": self.rules["turn"]["actions"],
+            **self.said,
+        }
+        if self.supply:
+            position["supply"] = [self.supply.get(color) or self.rest(color) for color in colors]
+        if self.claimed:
+            position["claimed"] = [self.claimed.get(color, []) for color in colors]
+        if self.improvised:
+            names = self.sides.color_names
+            position["improvised"] = [[self.named(x, names) for x in self.improvised.get(c, [])] for c in colors]
+        return Game.from_position(
+            self.board,
+            form=self.form,
+            decks=self.seats,
+            cards=self.cards,
+            arena=self.arena_name or None,
+            to_move=self.to_move,
+            seed=self.seed,
+            **position,
+        )
+
+    def named(self, number: int, names: Sequence[str]) -> str:
+        """The deck that stands for a seat or a color."""
+        if number >= len(names):
+            raise _Wrong(f"there is no number {number} here: numbers go from 0 to {len(names) - 1}")
+        return names[number]
 
     def claimable(self) -> bool:
         """Whether the task whose example this is can be claimed on the board."""
@@ -115,7 +179,7 @@ class _Run:
     def rest(self, color: int) -> tuple[int, int]:
         """What the form gives a color, less what is on the board."""
         assert self.board is not None
-        given = self.cards.form(FORM)["supply"]
+        given = self.rules["supply"]
         ranks = [rank for owner, rank in self.board.pieces.values() if owner == color]
         legendary = ranks.count(2)
         return given["two-sided"] - (len(ranks) - legendary), given["legendary"] - legendary
@@ -123,6 +187,10 @@ class _Run:
     def setting_up(self, word: str) -> None:
         if self.game is not None:
             raise _Wrong(f"'{word}' belongs before the first answer")
+
+    def opening(self, word: str) -> None:
+        if self.game is not None or self.board is not None:
+            raise _Wrong(f"'{word}' belongs before the board")
 
 
 # ---------------------------------------------------------------- setting up
@@ -135,9 +203,36 @@ def _before(run: _Run, step: Step) -> None:
     run.board = _drawn(run, step)
 
 
+def _form(run: _Run, step: Step) -> None:
+    run.opening("form")
+    run.form = step.text
+    run.cards.form(run.form)
+
+
+def _arena(run: _Run, step: Step) -> None:
+    run.opening("arena")
+    run.arena_name = step.text
+
+
+def _decks(run: _Run, step: Step) -> None:
+    run.opening("decks")
+    run.decks = tuple(_listed(step.text))
+
+
+def _turn(run: _Run, step: Step) -> None:
+    run.setting_up("turn")
+    run.to_move = _seat(run, step.text.removeprefix("of "), "turn of")
+
+
+def _first_turn(run: _Run, step: Step) -> None:
+    run.opening("first-turn")
+    run.first_turn = True
+    run.seed = _number(step.text) if step.text else 0
+
+
 def _actions(run: _Run, step: Step) -> None:
     run.setting_up("actions")
-    run.actions = _number(step.text)
+    run.said["actions"] = _number(step.text)
 
 
 def _supply(run: _Run, step: Step) -> None:
@@ -148,7 +243,68 @@ def _supply(run: _Run, step: Step) -> None:
 
 def _hand(run: _Run, step: Step) -> None:
     run.setting_up("hand")
-    run.hand = _listed(step.text)
+    if step.text.startswith("of "):
+        seat, names = _of(run, step.text, "hand")
+        run.hands[seat] = names
+    else:
+        run.hands[run.to_move] = _listed(step.text)
+
+
+def _deck(run: _Run, step: Step) -> None:
+    run.setting_up("deck")
+    seat, names = _of(run, step.text, "deck")
+    run.draws[seat] = names
+
+
+def _discards(run: _Run, step: Step) -> None:
+    run.setting_up("discards")
+    seat, names = _of(run, step.text, "discards")
+    run.discards[seat] = names
+
+
+def _tasks(run: _Run, step: Step) -> None:
+    run.setting_up("tasks")
+    run.said["tasks"] = [None if x == "-" else x for x in _listed(step.text)]
+
+
+def _next(run: _Run, step: Step) -> None:
+    run.setting_up("next")
+    run.said["next_task"] = step.text
+
+
+def _claimed(run: _Run, step: Step) -> None:
+    run.setting_up("claimed")
+    color, names = _numbered(step.text)
+    run.claimed[color] = names
+
+
+def _scores(run: _Run, step: Step) -> None:
+    run.setting_up("scores")
+    rows = _score_rows(step.text)
+    run.said["scores"] = rows if len(rows) > 1 else rows[0]
+
+
+def _improvised(run: _Run, step: Step) -> None:
+    run.setting_up("improvised")
+    color, used = _numbered(step.text)
+    run.improvised[color] = [_number(x) for x in used]
+
+
+def _final(run: _Run, step: Step) -> None:
+    run.setting_up("final")
+    run.said["final_turns"] = _number(step.text)
+
+
+def _discarded(run: _Run, step: Step) -> None:
+    run.setting_up("discarded")
+    if step.text:
+        raise _Wrong("nothing stands behind 'discarded'")
+    run.said["discarded"] = True
+
+
+def _gone(run: _Run, step: Step) -> None:
+    run.setting_up("gone")
+    run.said["gone"] = [run.named(_number(x), run.seats) for x in _listed(step.text)]
 
 
 def _destroyed(run: _Run, step: Step) -> None:
@@ -211,10 +367,33 @@ def _allows(run: _Run, step: Step) -> None:
 
 def _refuses(run: _Run, step: Step) -> None:
     run.looked = True
+    texts = _listed(step.text)
+    deeds = [x for x in texts if x.split()[0] in _DEEDS]
     offered = {str(x) for x in run.playing().legal_moves()}
-    found = [x for x in _moves(step.text) if x in offered]
+    found = [str(x) for x in map(Move.parse, (x for x in texts if x not in deeds)) if str(x) in offered]
+    found += [x for x in deeds if _is_allowed(run.playing().copy(), x)]
     if found:
         raise _Wrong(f"offered, but should be refused: {', '.join(found)}")
+
+
+def _is_allowed(game: Game, deed: str) -> bool:
+    word, _, text = deed.partition(" ")
+    try:
+        _DEEDS[word](game, text)
+    except IllegalMove:
+        return False
+    return True
+
+
+def _deed(run: _Run, step: Step) -> None:
+    """Something that a player does and that answers no question."""
+    _DEEDS[step.word](run.playing(), step.text)
+
+
+def _take_back(game: Game, text: str) -> None:
+    if text != "back":
+        raise _Wrong(f"'take back' is expected here, not 'take {text}'")
+    game.take_back()
 
 
 def _done(run: _Run, step: Step) -> None:
@@ -260,7 +439,14 @@ def _expect_turns(game: Game, text: str) -> None:
 
 
 def _expect_score(game: Game, text: str) -> None:
-    _same("score", _numbers(text, 2), game.scores)
+    rows = _score_rows(text)
+    if len(rows) == 1:
+        _same("score", rows[0], game.scores)
+        return
+    names = game.rules.color_names
+    found = tuple(tuple(row.get(name, 0) for name in names) for row in game.color_scores.values())
+    shown = [" / ".join(" ".join(map(str, row)) for row in x) for x in (rows, found)]
+    _same("score", *shown)
 
 
 def _expect_supply(game: Game, text: str) -> None:
@@ -269,22 +455,116 @@ def _expect_supply(game: Game, text: str) -> None:
 
 
 def _expect_destroyed(game: Game, text: str) -> None:
-    counts = game.destroyed[game.rules.decks[ENEMY]]
-    _same("destroyed enemy pieces", _numbers(text, 3), tuple(counts[x] for x in RANKS))
+    color, numbers = ENEMY, text
+    if len(text.split()) > len(RANKS):
+        first, _, numbers = text.partition(" ")
+        color = _number(first)
+    counts = game.destroyed[game.rules.color_names[color]]
+    _same(f"destroyed pieces of color {color}", _numbers(numbers, 3), tuple(counts[x] for x in RANKS))
+
+
+def _expect_asked(game: Game, text: str) -> None:
+    _same("asked", _number(text), game.to_move)
+
+
+def _expect_turn(game: Game, text: str) -> None:
+    _same("turn of", _number(text.removeprefix("of ")), game.turn_seat)
+
+
+def _expect_control(game: Game, text: str) -> None:
+    _same("control", _number(text), game.has_control)
+
+
+def _expect_final(game: Game, text: str) -> None:
+    _same("final turns", _number(text), game.final_turns)
+
+
+def _expect_tasks(game: Game, text: str) -> None:
+    _same("tasks", ", ".join(_listed(text)), ", ".join(x or "-" for x in game.tasks))
+
+
+def _expect_next(game: Game, text: str) -> None:
+    _same("next task", text, game.next_task or "-")
+
+
+def _expect_claimed(game: Game, text: str) -> None:
+    color, names = _numbered(text)
+    _same("claimed", names, list(game.claimed[game.rules.color_names[color]]))
+
+
+def _expect_improvised(game: Game, text: str) -> None:
+    color, used = _numbered(text)
+    names = game.rules.color_names
+    _same("improvised", [_number(x) for x in used], [names.index(x) for x in game.improvised[names[color]]])
+
+
+def _expect_hand(game: Game, text: str) -> None:
+    """`of N: A, B, 2 beings`: cards by name, and so many others of a kind."""
+    seat, parts = _numbered(text.removeprefix("of "))
+    hand = list(game.hand(seat))
+    counts = [x.split() for x in parts if x[0].isdigit()]
+    for name in (x for x in parts if not x[0].isdigit()):
+        if name not in hand:
+            raise _Wrong(f"{name} is not in the hand of {seat}; there: {', '.join(hand) or 'nothing'}")
+        hand.remove(name)
+    kinds = sorted(game.rules.entry(game.rules.number[x]).kind for x in hand)
+    wanted = sorted(kind.removesuffix("s") for number, kind in counts for _ in range(_number(number)))
+    if kinds != wanted:
+        raise _Wrong(f"other cards in the hand of {seat}: {', '.join(hand) or 'none'}")
+
+
+def _expect_gone(game: Game, text: str) -> None:
+    _same("gone", tuple(_number(x) for x in _listed(text)), game.gone)
+
+
+def _expect_winners(game: Game, text: str) -> None:
+    _same("winners", tuple(_number(x) for x in _listed(text)), _result(game).winners)
+
+
+def _expect_places(game: Game, text: str) -> None:
+    _same("places", _numbers(text, game.rules.seats), _result(game).places)
+
+
+def _result(game: Game) -> Result:
+    if game.result is None:
+        raise _Wrong("the game is not over yet")
+    return game.result
 
 
 def _expect_discards(game: Game, text: str) -> None:
-    piles = [*game.discards(OWN), *(x for pile in game.shared_discards.values() for x in pile)]
+    own = (x for seat in range(game.rules.seats) for x in game.discards(seat))
+    piles = [*own, *(x for pile in game.shared_discards.values() for x in pile)]
     missing = [x for x in _listed(text) if x not in piles]
     if missing:
         raise _Wrong(f"in no discard pile: {', '.join(missing)}; there: {', '.join(piles) or 'nothing'}")
 
 
+_DEEDS: dict[str, Callable[[Game, str], None]] = {
+    "leave": lambda game, text: game.abandon(_number(text)),
+    "resign": lambda game, text: game.resign(_number(text)),
+    "take": _take_back,
+}
 _STEPS: dict[str, Callable[[_Run, Step], None]] = {
+    "form": _form,
+    "arena": _arena,
+    "decks": _decks,
+    "turn": _turn,
+    "first-turn": _first_turn,
     "before": _before,
     "actions": _actions,
     "supply": _supply,
     "hand": _hand,
+    "deck": _deck,
+    "discards": _discards,
+    "tasks": _tasks,
+    "next": _next,
+    "claimed": _claimed,
+    "scores": _scores,
+    "improvised": _improvised,
+    "final": _final,
+    "discarded": _discarded,
+    "gone": _gone,
+    **dict.fromkeys(_DEEDS, _deed),
     "play": _play,
     "offers": _offers,
     "allows": _allows,
@@ -304,6 +584,18 @@ _EXPECTATIONS: dict[str, Callable[[Game, str], None]] = {
     "supply": _expect_supply,
     "destroyed": _expect_destroyed,
     "discards": _expect_discards,
+    "asked": _expect_asked,
+    "turn": _expect_turn,
+    "control": _expect_control,
+    "final": _expect_final,
+    "tasks": _expect_tasks,
+    "next": _expect_next,
+    "claimed": _expect_claimed,
+    "improvised": _expect_improvised,
+    "hand": _expect_hand,
+    "gone": _expect_gone,
+    "winners": _expect_winners,
+    "places": _expect_places,
 }
 
 # ---------------------------------------------------------------- reading a line
@@ -339,11 +631,37 @@ def _number(text: str) -> int:
     return _numbers(text, 1)[0]
 
 
+def _numbered(text: str) -> tuple[int, list[str]]:
+    """`N: A, B`: a color or seat, and a list, which may be empty."""
+    number, colon, rest = text.partition(":")
+    if not colon:
+        raise _Wrong(f"a number, a colon and a list are expected here, not '{text}'")
+    return _number(number), _listed(rest) if rest.strip() else []
+
+
+def _of(run: _Run, text: str, what: str) -> tuple[int, list[str]]:
+    """`of N: A, B`: a seat and a list."""
+    seat, names = _numbered(text.removeprefix("of "))
+    return _seat(run, str(seat), f"{what} of"), names
+
+
+def _seat(run: _Run, text: str, what: str) -> int:
+    seat = _number(text)
+    if seat >= len(run.seats):
+        raise _Wrong(f"'{what} {seat}': seats go from 0 to {len(run.seats) - 1} here")
+    return seat
+
+
+def _score_rows(text: str) -> list[tuple[int, ...]]:
+    """Numbers by color or seat; with strokes between them rows of them."""
+    return [_numbers(row, len(row.split())) for row in text.split("/")]
+
+
 def _side(text: str) -> tuple[int, tuple[int, int]]:
-    """`own N M` or `enemy N M`: the color, two-sided and legendary pieces."""
+    """`own N M`, `enemy N M`, `2 N M`: the color, two-sided and legendary pieces."""
     side, _, rest = text.partition(" ")
     if side not in SIDES:
-        raise _Wrong(f"'own' or 'enemy' is expected here, not '{side}'")
+        raise _Wrong(f"'own', 'enemy' or the number of a color is expected here, not '{side}'")
     first, second = _numbers(rest, 2)
     return SIDES[side], (first, second)
 
@@ -363,16 +681,21 @@ def _short(texts: Iterable[str], most: int = 12) -> str:
 
 @dataclass(frozen=True)
 class Suite:
-    """The examples of one file: of a card's own, or of scenarios about it."""
+    """The examples of one file: of a card's own, or of scenarios about it, or about a form of play (no card)."""
 
     source: Source
     examples: tuple[Example, ...]
     card: str
     cards: CardSet
+    form: str = FORM
+
+    def play(self, example: Example) -> Failure | None:
+        """Play one of them; None if all of it comes true."""
+        return run_example(example, self.cards, self.card, self.form)
 
     def run(self) -> list[tuple[Example, Failure | None]]:
         """Play all of them."""
-        return [(x, run_example(x, self.cards, self.card)) for x in self.examples]
+        return [(x, self.play(x)) for x in self.examples]
 
     def results(self) -> list[dict[str, Any]]:
         """Play all of them; a row of plain data each, with the line that did not come true or of the example."""
@@ -406,6 +729,8 @@ class Shelf:
 
         A file that cannot be read, or of which nothing tells whose scenarios it holds, is a mistake like others.
         """
+        if form := form_of_scenarios(path):
+            return self._about_form(path, form)
         source, mistakes = read_source(path)
         card_path = path if path.suffix == ".card" else card_of_scenarios(path)
         if card_path is None:
@@ -428,6 +753,21 @@ class Shelf:
         if path != card_path:
             examples, mistakes = parse_scenarios(source)
         return (None, mistakes) if mistakes else (Suite(source, examples, tree.name, found), [])
+
+    def _about_form(self, path: Path, form: Path) -> tuple[Suite | None, list[Diagnostic]]:
+        """The scenarios about a form of play: with the built-in cards, and this form if it is none of theirs."""
+        source, mistakes = read_source(path)
+        if mistakes:
+            return None, mistakes
+        examples, mistakes = parse_scenarios(source)
+        if mistakes:
+            return None, mistakes
+        try:
+            cards = self.built_in if form.parent == CARDS / "forms" else with_form(self.built_in, form)
+        except CardError as error:
+            return None, [x for x in error.diagnostics if isinstance(x, Diagnostic)]
+        name = read_manifest(form, "form")[0]["name"]
+        return Suite(source, examples, "", cards, name), []
 
     def _of(self, deck: Deck) -> CardSet | list[Diagnostic]:
         if deck not in self._sets:
@@ -472,3 +812,12 @@ def card_of_scenarios(path: Path) -> Path | None:
     name = f"{path.stem}.card"
     folders = (path.absolute().parent, CARDS / path.absolute().parent.name)
     return next((folder / name for folder in folders if (folder / name).is_file()), None)
+
+
+def form_of_scenarios(path: Path) -> Path | None:
+    """The form of play that a file of scenarios in a folder `forms` is about: beside it, or a built-in one."""
+    folder = path.absolute().parent
+    if path.suffix == ".card" or folder.name != "forms":
+        return None
+    files = (x / f"{path.stem}.toml" for x in (folder, CARDS / "forms"))
+    return next((x for x in files if x.is_file()), None)

@@ -609,7 +609,7 @@ _CODES = (
         "K062",
         "unknown-step",
         "A line of an example begins with a word that is no step.",
-        "Steps are `before, actions, supply, hand, play, offers, allows, refuses, done, after, expect`.",
+        "Steps are `before, actions, supply, hand, play, offers, allows, refuses, done, after, expect` and others.",
         _EXAMPLE.format(title="[card]", first="before at a1", last="finished"),
         _EXAMPLE.format(title="[card]", first="before at a1", last="done"),
         "card",
@@ -753,8 +753,9 @@ _CODES = (
     Code(
         "K098",
         "nobodys-scenarios",
-        "Nothing tells which card a file of scenarios is about.",
-        "`toad.scenarios` is about `toad.card`, which lies beside it.",
+        "Nothing tells which card or form of play a file of scenarios is about.",
+        "`toad.scenarios` is about `toad.card`, which lies beside it; in a folder `forms` about the form of play "
+        "`toad.toml`.",
         "toad.card\nheron.scenarios\n",
         "toad.card\ntoad.scenarios\n",
         "files",

@@ -13,15 +13,58 @@ from .tree import Example, Ruling, Step
 _SQUARE = r"[a-p]\d{1,2}"
 _NUMBER = r"\d{1,2}"
 _LIST = r"[^,\s][^,]*(,\s*[^,\s][^,]*)*"
+_SIDE = r"(own|enemy|[0-3])"
+_ROWS = rf"{_NUMBER}(\s+{_NUMBER})*(\s*/\s*{_NUMBER}(\s+{_NUMBER})*)*"
+_SEATS = r"[0-3](,\s*[0-3])*"
+
+# What `expect` may be followed by, and how to say that.
+_EXPECTED: dict[str, tuple[str, str]] = {
+    "actions": (_NUMBER, "expect actions 1"),
+    "turns": (_NUMBER, "expect turns 1"),
+    "score": (_ROWS, "expect score 0 1"),
+    "supply": (rf"{_SIDE}\s+{_NUMBER}\s+{_NUMBER}", "expect supply own 16 3"),
+    "destroyed": (rf"([0-3]\s+)?{_NUMBER}\s+{_NUMBER}\s+{_NUMBER}", "expect destroyed 1 0 0"),
+    "discards": (_LIST, "expect discards Knight"),
+    "asked": ("[0-3]", "expect asked 2"),
+    "turn": (r"of\s+[0-3]", "expect turn of 2"),
+    "control": ("[0-3]", "expect control 2"),
+    "final": (_NUMBER, "expect final 3"),
+    "tasks": (_LIST, "expect tasks Destruction, -, Imprisonment"),
+    "next": (r"\S.*", "expect next Destruction"),
+    "claimed": (rf"[0-3]:(\s*{_LIST})?", "expect claimed 0: Destruction"),
+    "improvised": (rf"[0-3]:(\s*{_SEATS})?", "expect improvised 0: 1, 2"),
+    "hand": (rf"of\s+[0-3]:(\s*{_LIST})?", "expect hand of 2: Knight, 2 legends"),
+    "gone": (_SEATS, "expect gone 2"),
+    "winners": (_SEATS, "expect winners 0, 2"),
+    "places": (_ROWS, "expect places 1 2 1 2"),
+}
 
 # Each step, what may stand behind it, and how to say that.
 STEPS: dict[str, tuple[str, str]] = {
     "before": ("", "before, or before at c4, and the board below it"),
     "after": ("", "after, or after at c4, and the board below it"),
+    "form": (r"\S+", "form melee"),
+    "arena": (r"\S+", "arena standard"),
+    "decks": (_LIST, "decks northern, southern"),
+    "first-turn": (rf"({_NUMBER})?", "first-turn, or first-turn 7 for other chance"),
+    "turn": (r"of\s+[0-3]", "turn of 2"),
     "actions": (_NUMBER, "actions 2"),
-    "supply": (rf"(own|enemy)\s+{_NUMBER}\s+{_NUMBER}", "supply own 16 3"),
-    "hand": (_LIST, "hand Knight, Bomb"),
+    "supply": (rf"{_SIDE}\s+{_NUMBER}\s+{_NUMBER}", "supply own 16 3"),
+    "hand": (rf"of\s+[0-3]:\s*{_LIST}|{_LIST}", "hand Knight, Bomb, or hand of 2: Knight"),
+    "deck": (rf"of\s+[0-3]:\s*{_LIST}", "deck of 0: Knight, Bomb"),
+    "discards": (rf"of\s+[0-3]:\s*{_LIST}", "discards of 0: Knight, Bomb"),
+    "tasks": (_LIST, "tasks Destruction, -, Imprisonment"),
+    "next": (r"\S.*", "next Devastation"),
+    "claimed": (rf"[0-3]:\s*{_LIST}", "claimed 1: Destruction"),
+    "scores": (_ROWS, "scores 3 4, or scores 0 3 4 / 1 0 2 / 5 5 0"),
+    "improvised": (rf"[0-3]:\s*{_SEATS}", "improvised 0: 1, 2"),
+    "final": (_NUMBER, "final 3"),
+    "discarded": ("", "discarded"),
+    "gone": (_SEATS, "gone 2"),
     "play": (_LIST, "play summon Knight d5, stop"),
+    "leave": ("[0-3]", "leave 2"),
+    "resign": ("[0-3]", "resign 1"),
+    "take": ("back", "take back"),
     "offers": (_LIST, "offers d4-d5, stop"),
     "allows": (_LIST, "allows d4-d5"),
     "refuses": (_LIST, "refuses d4-d5"),
@@ -31,13 +74,12 @@ STEPS: dict[str, tuple[str, str]] = {
     "claimable": ("", "claimable"),
     "not": ("claimable", "not claimable"),
     "expect": (
-        rf"(actions|turns)\s+{_NUMBER}|score\s+{_NUMBER}\s+{_NUMBER}|supply\s+(own|enemy)\s+{_NUMBER}\s+{_NUMBER}"
-        rf"|destroyed\s+{_NUMBER}\s+{_NUMBER}\s+{_NUMBER}|discards\s+{_LIST}",
-        "expect actions 1, expect turns 1, expect score 0 1, expect supply own 16 3, expect destroyed 1 0 0 "
-        "or expect discards Knight",
+        "|".join(rf"{word}\s+({pattern})" for word, (pattern, _) in _EXPECTED.items()),
+        ", ".join(form for _, form in _EXPECTED.values()),
     ),
 }
-_ASKS = ("play", "offers", "allows", "refuses", "done", "claimable", "not")
+_BEGINS = ("before", "first-turn")
+_ASKS = ("play", "leave", "resign", "take", "offers", "allows", "refuses", "done", "claimable", "not")
 _GROUND = re.compile(r"\[([^\[\]\s][^\[\]]*)\]\Z")
 _GROUND_NUMBER = re.compile(r"([A-Z])([1-9]\d?)(\.[1-9]\d?)?")
 _BARE_GROUNDS = ("ruling", "card")  # settled by this project; said by the card itself
@@ -100,7 +142,7 @@ def _is_ground(text: str) -> bool:
 def _position_first(example: Example, findings: Findings) -> None:
     words = [x.word for x in example.steps]
     first = next((n for n, word in enumerate(words) if word in _ASKS), len(words))
-    if "before" not in words[: first + 1]:
+    if not any(word in _BEGINS for word in words[: first + 1]):
         step = example.steps[min(first, len(words) - 1)]
         findings.report("K061", step.span, "no position was set up before this", "begin the example with 'before'")
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from kalarite.compiler.scenario import Shelf, Suite, run_example
+from kalarite.compiler.scenario import Shelf, Suite, form_of_scenarios
 from kalarite.dsl.tree import Example
 
 HERE = Path(__file__).parent
@@ -41,7 +41,7 @@ def scenarios() -> list[object]:
 
 @pytest.mark.parametrize(("suite", "example"), scenarios())
 def test_scenario(suite: Suite, example: Example) -> None:
-    failure = run_example(example, suite.cards, suite.card)
+    failure = suite.play(example)
     if failure is not None:
         line, _ = suite.source.position(failure.span.start)
         pytest.fail(f"{suite.source.path}:{line}: {failure.message}", pytrace=False)
@@ -56,9 +56,10 @@ def test_each_card_has_at_least_three_scenarios(card: Path) -> None:
     assert len(set(titles)) == len(titles)
 
 
-def test_no_scenarios_without_their_card() -> None:
+def test_no_scenarios_without_their_card_or_form() -> None:
     cards = {name_of(x) for x in CARDS.glob("*/*.card")}
-    assert not {name_of(x) for x in HERE.glob("*/*.scenarios")} - cards
+    files = [x for x in HERE.glob("*/*.scenarios") if name_of(x) not in cards]
+    assert not [x for x in files if form_of_scenarios(x) is None]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: f"{name_of(p)}{p.suffix}")
