@@ -79,7 +79,8 @@ class _Run:
     def __init__(self, cards: CardSet, card: str, form: str) -> None:
         self.cards = cards
         self.card = cards[card] if card else None
-        self.form, self.arena_name, self.decks = form, "", ()
+        self.form, self.arena_name = form, ""
+        self.decks: tuple[str, ...] = ()
         self.said: dict[str, Any] = {}  # arguments of Game.from_position, as they are
         self.to_move, self.first_turn, self.seed = OWN, False, 0
         self.board: Board | None = None

@@ -9,6 +9,7 @@ from kalarite.dsl.source import Source
 
 CARDS = Shelf().built_in
 TASKS = "tasks Center Cross, Destruction, Imprisonment\nnext Red Summoning"
+MELEE = "decks northern, southern, highland\n"
 BOARD = "before at c3\n  ch\n"
 
 WRONG = [  # form, lines, what is said
@@ -33,6 +34,12 @@ WRONG = [  # form, lines, what is said
     ("high", f"first-turn\n{BOARD}done", "no board and no other line of a position goes with it"),
     ("high", "form hihg\nfirst-turn\ndone", "hihg"),
     ("high", "decks northern\nfirst-turn\ndone", "is played with 2 decks, not 1"),
+    ("melee", f"{MELEE}gone 0\n{BOARD}done", "gone: northern is to move and cannot be gone"),
+    ("melee", f"{MELEE}scores 0 1 2 / 0 0 0 / 0 0 0\n{BOARD}expect score 0 1 1 / 0 0 0 / 0 0 0", "0 1 2 / 0 0 0 / 0"),
+    ("melee", f"{MELEE}improvised 0: 1\n{BOARD}expect improvised 0:", "improvised: [1], expected []"),
+    ("melee", f"{MELEE}gone 1\n{BOARD}expect gone 2", "gone: 1, expected 2"),
+    ("melee", f"{MELEE}improvised 0: 3\n{BOARD}done", "there is no number 3 here: numbers go from 0 to 2"),
+    ("melee", f"{MELEE}{BOARD}refuses leave 1", "offered, but should be refused: leave 1"),
     ("duel", f"{BOARD}improvised 0: 1\ndone", "improvised: games of form 'duel' have none"),
     ("duel", f"{BOARD}take back", "there is nothing to take back"),
 ]
