@@ -359,14 +359,15 @@ def known(kind: str, name: object, table: Mapping[str, Any]) -> Any:
 
 
 def unknown(kind: str, name: object, known: Any) -> str:
-    """A sentence about a name that is not known, with what may have been meant."""
+    """A sentence about a name that is not known, with what may have been meant, or all names where they are few."""
     from difflib import get_close_matches
 
     if not isinstance(name, str):
         return f"a {kind} is named by text, not by {type(name).__name__}"
     by_lower = {str(x).lower(): str(x) for x in known}
     close = get_close_matches(name.lower(), by_lower, n=1, cutoff=0.6)
-    hint = f"; did you mean {by_lower[close[0]]!r}?" if close else ""
+    few = f"; there are {', '.join(sorted(by_lower.values()))}" if 1 < len(by_lower) <= 8 else ""
+    hint = f"; did you mean {by_lower[close[0]]!r}?" if close else few
     return f"there is no {kind} called {name[:60]!r}{hint}"
 
 

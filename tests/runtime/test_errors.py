@@ -39,7 +39,7 @@ def test_all_errors_are_one_family_of_value_errors() -> None:
 
 BEGINNINGS: list[tuple[dict[str, Any], str]] = [
     ({"form": "duell"}, "there is no form called 'duell'; did you mean 'duel'?"),
-    ({"form": "Deathmatch"}, "there is no form called 'Deathmatch'"),
+    ({"form": "Deathmatch"}, "there is no form called 'Deathmatch'; there are duel, duel-team, first, "),
     ({"form": None}, "a form is named by text, not by NoneType"),
     ({"form": ["duel"]}, "a form is named by text, not by list"),
     ({"decks": ["northen", "southern"]}, "there is no playable deck called 'northen'; did you mean 'northern'?"),
