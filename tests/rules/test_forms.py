@@ -131,6 +131,19 @@ def test_more_than_seventeen_are_at_least_eighteen(four: CardSet, score: int, fi
     assert game.final_turns == final
 
 
+def test_two_triggers_of_one_turn_are_one(four: CardSet) -> None:
+    """D5, R9.4, R9.5: points and the last card; a later one changes nothing."""
+    beings = [x.key for x in four.cards_of("imperial")]
+    cards: dict[str, Any] = {"hands": [beings[:2], beings[:3]], "discards": [beings[3:], beings[3:]]}
+    game = table(four, "duel", 2, {"c5": (0, 0)}, scores=[18, 0], actions=0, **cards)
+    assert game.deck_size(0) == 1
+    play(game, "end")
+    assert game.deck_size(0) == 0
+    placed(game)
+    assert [x["seat"] for x in game.events if x["event"] == "end_triggered"] == [0]
+    assert (game.turn_seat, game.final_turns) == (0, 1)
+
+
 # ---------------------------------------------------------------- teams (R13)
 
 
@@ -486,6 +499,16 @@ def test_an_extra_turn_in_a_melee(four: CardSet) -> None:
     assert (game.turn_seat, game.actions) == (0, 2)
     placed(game)
     assert game.turn_seat == 1
+
+
+def test_two_extra_turns_are_two(four: CardSet) -> None:
+    """D29, R15.6: one is gained while another is still to come."""
+    game = table(four, "duel", 2, TIME, hands=[["Time Elemental"], []], actions=1, extra_turns=1)
+    play(game, "summon Time Elemental e6", "end")
+    seats = [game.turn_seat]
+    for _ in range(2):
+        seats.append(placed(game).turn_seat)
+    assert seats == [0, 0, 1]
 
 
 def test_an_extra_turn_in_a_team(four: CardSet) -> None:
