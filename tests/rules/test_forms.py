@@ -448,6 +448,7 @@ def last_turn(four: CardSet, scores: list[list[int]], pieces: dict[str, tuple[in
     game = table(four, "melee", len(scores), pieces, scores=scores, actions=0, final_turns=1)
     play(game, "end")
     assert game.result is not None
+    assert game.result.scores == tuple(sorted(row)[1] for row in scores)  # without the own color, which has none
     return game.result.places
 
 
