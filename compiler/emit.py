@@ -99,12 +99,12 @@ def _offers(part: PartProgram) -> dict[int, int]:
 
 # What the toolkit offers to emitted code.
 _HELPERS = """
-    OCC UP LEG ME SITE SELF USED MARKS ARROWS ACTIONS BLOCK FOLLOWED PIECES SETS NUMBERS
+    OCC UP LEG ME SEAT SITE PILE DECK SELF USED MARKS ARROWS ACTIONS BLOCK FOLLOWED PIECES SETS NUMBERS
     bit near edge corner squares ranked options arrows choose_color steps leaps can_go
     put destroy destroy_all move turn turn_all convert convert_all around rays first_in direction admits
     rank_at color_at upgradable downgradable placing placeable convertible enough far suppliers of_color keep
     crowded walks fits fallen summoned
-    spread gain_actions gain_turns permit
+    spread gain_actions gain_turns permit of_colors rivals color_count cards put_card draw_more
 """
 
 
@@ -246,13 +246,16 @@ class _Part:
             lines += ["        if answer.kind == 6:  # stop", *inner]
         answer = _without_unused_hit(self.block(taken, 2))
         words = set(_words("\n".join(answer)))
-        if kind in ("options", "colors"):
-            source = repr(what[1]) if kind == "options" else "rt.color_names"
+        if kind in _NAMED:
+            source = _NAMED[kind] or repr(what[1])
             lines += [f"        a = {source}.index(answer.name)"] if "a" in words else []
         else:
             lines += ["        a = answer.a"] if "a" in words else []
             lines += ["        b = answer.b"] if "b" in words else []
         return lines + answer
+
+
+_NAMED = {"options": "", "colors": "rt.color_names", "cards": "rt.card_names"}  # answered by a name out of this list
 
 
 def _without_unused_hit(lines: list[str]) -> list[str]:
@@ -268,6 +271,8 @@ def _offer_call(kind: str, what: tuple[Any, ...], stop: Expr, offer: int) -> str
         return f"{kind}(s, {offer}, ({', '.join(_expr(x) for x in what)},), {stops})"
     if kind == "options":
         return f"options(s, {offer}, {_bare(_expr(what[0]))}, {what[1]!r}, {stops})"
+    if kind == "cards":
+        return f"cards(s, {offer}, {_bare(_expr(what[0]))}, rt.card_names, {stops})"
     if kind == "colors":
         return f"choose_color(s, {offer}, {_bare(_expr(what[0]))}, rt.color_names, {stops})"
     return f"{kind}(s, {offer}, {', '.join(_bare(_expr(x)) for x in what)}, {stops})"
@@ -338,6 +343,10 @@ def _instr(x: Instr) -> list[str]:
             return [f"gain_actions(s, {n})"]
         case ("gain", "turn", n):
             return [f"gain_turns(s, {n})"]
+        case ("put_card", card):
+            return [f"put_card(s, {_register(card)})"]
+        case ("draw", kind, n):
+            return [f"draw_more(s, {kind}, {n})"]
         case ("permit", n):
             return [f"permit(s, {n})"]
         case _:
@@ -381,6 +390,9 @@ _PLAIN: dict[str, str] = {
     "up": "s[UP]",
     "leg": "s[LEG]",
     "site": "bit[s[SITE]]",
+    "pile": "s[PILE + s[SEAT]]",
+    "deck": "s[DECK + s[SEAT]]",
+    "colors": "color_count",
     "anywhere": "255",
     "arrows": "s[ARROWS]",
     "always": "1",
@@ -437,6 +449,12 @@ _RENDER: dict[str, Callable[..., str]] = {
     "ranks": lambda color, ranks: f"placeable(s, {_color(color)}, {ranks!r})",
     "suppliers": lambda ranks: f"suppliers(s, {ranks!r})",
     "same": lambda m, r: f"of_color(s, {_bare(_expr(m))}, {_register(r)})",
+    "theirs": lambda r: f"of_colors(s, {_register(r)})",
+    "rivals": lambda m: f"rivals(s, {_bare(_expr(m))})",
+    "holds": lambda zone: f"{_expr(zone)} != ()",
+    "color_of": lambda r: f"1 << color_count - {_register(r)}",
+    "also": lambda r, c: f"{_register(r)} | 1 << {_register(c)}",
+    "due": lambda r, sq, all_: f"{_register(r)} & ~(1 << color_at(s, {_square(sq)})) or {_register(all_)}",
     "keep": lambda m, test: f"keep({_bare(_expr(m))}, lambda x: {_bare(_expr(test))})",
     "toward": lambda r: f"(1 << {_register(r)} if {_register(r)} >= 0 else 0)",
     "spread": lambda d: f"spread({_bare(_expr(d))})",

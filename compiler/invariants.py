@@ -39,6 +39,9 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "crowded": ("mask", "side", "int", "mask"),
     "walks": ("mask", "mask", "mask", "int", "mask", "flag"),
     "bit": ("mask", "PNxab"),
+    "theirs": ("mask", "N"),
+    "rivals": ("mask", "mask"),
+    **dict.fromkeys(("pile", "deck"), ("cards",)),
     "mask": ("mask", "MN"),
     "near": ("mask", "side", "PNx"),
     "around": ("mask", "side", "mask"),
@@ -75,6 +78,7 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "least": ("test", "number", "int"),
     "region": ("test", "flag", "region", "test"),
     "fits": ("test", "shapes", "mask"),
+    "holds": ("test", "cards"),
     "no": ("test", "test"),
     "any": ("test", "test", "..."),
     "each": ("test", "test", "..."),
@@ -86,6 +90,10 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "reg": ("number square place", "PN"),
     "less": ("number", "N"),
     "rank_at": ("number", "square"),
+    "colors": ("number",),
+    "color_of": ("number", "N"),
+    "also": ("number", "N", "N"),
+    "due": ("number", "N", "square", "N"),
     "color_at": ("number", "square"),
     "bearing": ("number",),
     "piece": ("number place", "square"),
@@ -109,6 +117,8 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "convert": ("instruction", "square", "rank", "N?"),
     "move": ("instruction", "flag"),
     "gain": ("instruction", "gained", "int"),
+    "put_card": ("instruction", "Na"),
+    "draw": ("instruction", "int", "int"),
     "permit": ("instruction", "int"),
     "jump": ("end", "block"),
     "branch": ("end", "test", "block", "block"),
@@ -123,6 +133,7 @@ _OFFERS: dict[str, tuple[tuple[str, ...], set[Fact]]] = {
     "options": (("mask", "labels"), {_A}),
     "colors": (("mask",), {_A}),
     "arrows": (("directions",), {_A}),
+    "cards": (("cards",), {_A}),
     "steps": (("group", "..."), {_A, _B, _MOVE}),
     "leaps": (("group", "..."), {_A, _B, _MOVE}),
 }
@@ -144,7 +155,19 @@ _PLAIN: dict[str, Callable[[Any], bool]] = {
     "kind": lambda x: x in _OFFERS,
     "block": lambda x: type(x) is int,
 }
-_EXPRESSIONS = {"mask", "directions", "test", "number", "group", "square", "place", "value", "instruction", "end"}
+_EXPRESSIONS = {
+    "cards",
+    "mask",
+    "directions",
+    "test",
+    "number",
+    "group",
+    "square",
+    "place",
+    "value",
+    "instruction",
+    "end",
+}
 
 
 def _is_shape(x: Any) -> bool:

@@ -63,6 +63,7 @@ class _Memory:
     direction: Expr | None = None
     ranked: dict[tuple[int, ...], tuple[Expr, Expr]] = field(default_factory=dict)
     """Of `with each`, for the ranks of each "was": the members that had one at the start; whether the one taken had."""
+    colors: Expr | None = None  # settled for `their`, as a set
     at: Expr | None = None  # the square where it was when it was handled
     fallen: dict[t.Noun, Expr] = field(default_factory=dict)  # how many of some pieces it destroyed
 
@@ -122,6 +123,8 @@ class _Lowerer:
                     ranked[node.ranks] = ranked.get(node.ranks) or (self.register("M"), self.register("N"))
                 case t.Was(ref=t.Ref(of=label)) if label:
                     want(label, "rank", "N")
+                case t.Noun(owner="their", of=label) if label:
+                    want(label, "colors", "N")
                 case t.WasOn(ref=t.Ref(of=label)) if label:
                     want(label, "at", "N")
                 case t.StepDestroyed(of=label) if label:
@@ -145,7 +148,7 @@ class _Lowerer:
         m = self.mem(label)
         code: list[Instr] = [("set", r, ("const", -1)) for r in (m.square, m.rank, m.direction, m.at) if r]
         code += [("set", m.piece, ("const", -1))] if m.piece else []
-        code += [("set", r, ("const", 0)) for r in m.fallen.values()]
+        code += [("set", r, ("const", 0)) for r in (m.colors, *m.fallen.values()) if r]
         return code + ([("set", m.did, ("const", 0))] if m.did else [])
 
     def felling(self, label: str, mask: Expr) -> list[Instr]:
@@ -189,6 +192,12 @@ class _Lowerer:
                 return self.gain(node, nxt, may)
             case t.Permit():
                 return self.permit(node, nxt, may)
+            case t.Put():
+                return self.put(node, nxt, may)
+            case t.Draw():
+                return self.fixed_thing(node, ("draw", _KINDS.index(node.kind), node.amount), nxt, may)
+            case t.EachColor():
+                return self.each_color(node, nxt)
 
     def may(self, node: t.May, nxt: int) -> int:
         if len(node.body) == 1:
@@ -273,6 +282,16 @@ class _Lowerer:
         del self.local[node.label]
         return can
 
+    def each_color(self, node: t.EachColor, nxt: int) -> int:
+        """A round for each color, in the order of their numbers."""
+        left, colors = self.register("N"), self.mem(node.label).colors
+        loop = self.reserve()
+        body = self.block(node.body, loop)
+        settle: list[Instr] = [("set", colors, ("color_of", left))] if colors else []
+        turn = self.new([*settle, ("set", left, ("less", left))], ("jump", body))
+        self.blocks[loop] = Block([], ("branch", ("above", left, 0), turn, nxt))
+        return self.new([*self.reset(node.label), ("set", left, ("colors",))], ("jump", loop))
+
     def reserve(self) -> int:
         return self.new([], ("done",))
 
@@ -299,13 +318,17 @@ class _Lowerer:
         color = self.register("N") if _one_color(counted.what) and count.most != 1 else None
         budget = _Budget(self, count, may)
         several = count.most != 1
+        their = self.shared_colors(counted)
+        due = self.register("N") if their else None
         done = self.register("M") if several and isinstance(node, t.Turn) else None  # others leave the phrase
         code = self.remember(label, A, ("rank_at", A), keeps)
         code += [("set", color, ("color_at", A))] if color else []
+        code += [("set", due, ("due", due, A, their))] if due else []
         code += apply
         code += [("gather", done, A)] if done else []
         code += [("follow", m.piece, A)] if m.piece and not keeps else []
         code += [("set", m.did, ("const", 1))] if m.did else []
+        mask = _due(mask, their, due) if due else mask
         offered = mask if color is None else ("same", mask, color)
         offered = _and(offered, ("not", ("mask", done))) if done else offered
         offer = self.reserve()
@@ -315,7 +338,15 @@ class _Lowerer:
         start = self.reset(label) + budget.start()
         start += [("set", color, ("const", -1))] if color else []
         start += [("set", done, ("const", 0))] if done else []
+        start += [("set", due, ("reg", their))] if due else []
         return self.new(start, ("jump", offer))
+
+    def shared_colors(self, counted: t.Counted) -> Expr | None:
+        """The register of the colors that several picks share: none twice while another is missing."""
+        what = counted.what
+        if isinstance(what, t.Squares) or what.noun.owner != "their" or counted.count.most == 1:
+            return None
+        return self.mem(what.noun.of).colors
 
     def group_picks(
         self,
@@ -450,17 +481,26 @@ class _Lowerer:
         return self.new(self.reset(node.label), ("jump", self.new([], end, node.label)))
 
     def gain(self, node: t.Gain, nxt: int, may: bool) -> int:
+        return self.fixed_thing(node, ("gain", node.what, node.amount), nxt, may)
+
+    def fixed_thing(self, node: t.Gain | t.Permit | t.Draw, act: Instr, nxt: int, may: bool) -> int:
+        """What asks nothing but, under `may`, whether."""
         did = self.mem(node.label).did
-        code: list[Instr] = [("gain", node.what, node.amount)]
-        taken = self.new(code + ([("set", did, ("const", 1))] if did else []), ("jump", nxt))
-        return self.option(node.label, "gain", YES, taken, nxt) if may else taken
+        taken = self.new([act, *([("set", did, ("const", 1))] if did else [])], ("jump", nxt))
+        return self.option(node.label, verb(node), YES, taken, nxt) if may else taken
 
     def permit(self, node: t.Permit, nxt: int, may: bool) -> int:
         assert node.what.count.most is not None
-        did = self.mem(node.label).did
-        code: list[Instr] = [("permit", node.what.count.most)]
-        taken = self.new(code + ([("set", did, ("const", 1))] if did else []), ("jump", nxt))
-        return self.option(node.label, verb(node), YES, taken, nxt) if may else taken
+        return self.fixed_thing(node, ("permit", node.what.count.most), nxt, may)
+
+    def put(self, node: t.Put, nxt: int, may: bool) -> int:
+        budget, did = _Budget(self, node.count, may), self.mem(node.label).did
+        offer = self.reserve()
+        self.sources[offer] = node.label
+        code: list[Instr] = [("put_card", A), *([("set", did, ("const", 1))] if did else []), *budget.spend()]
+        taken = self.new(code, ("jump", budget.again(offer, nxt)))
+        self.blocks[offer] = Block([], ("offer", "cards", ((node.source,),), budget.stop, taken, nxt, nxt))
+        return self.new([*self.reset(node.label), *budget.start()], ("jump", offer))
 
     def place(self, node: t.Place, nxt: int, may: bool) -> int:
         assert isinstance(node.what.what, t.Pieces)
@@ -473,6 +513,7 @@ class _Lowerer:
         else:
             kind, what, rank = "ranked", (squares, ("ranks", color, noun.ranks)), B
         code: list[Instr] = [("put", A, rank, color), *self.remember(node.label, A, rank)]
+        code += [("set", m.colors, ("also", m.colors, color))] if m.colors and color else []
         code += [("set", m.did, ("const", 1))] if m.did else []
         begin = self.reserve()
         taken = self.new([*code, *budget.spend()], ("jump", budget.again(begin, nxt)))
@@ -567,6 +608,8 @@ class _Lowerer:
             case t.SummonedOn():
                 there: Expr = ("some", _and(("site",), self.field(node.place)))
                 return there if node.yes else ("no", there)
+            case t.ZoneEmpty():
+                return ("no", ("holds", (node.zone,)))
             case t.StepDestroyed():
                 fallen = self.mem(node.of).fallen[_bare(node.noun)]
                 return ("is", fallen, 0) if node.count.most == 0 else ("above", fallen, node.count.least - 1)
@@ -644,8 +687,12 @@ class _Lowerer:
                 return ("some", self.phrase(node.what.what))
             case t.ChooseArrow():
                 return ("some", ("arrows",))
-            case t.Gain() | t.Permit():
+            case t.Put():
+                return ("holds", (node.source,))
+            case t.Gain() | t.Permit() | t.Draw():
                 return YES
+            case t.EachColor():
+                raise AssertionError("the checker lets no loop over colors stand under a choice")
 
     def first_group(self, node: t.Move) -> Expr:
         """The group of a move before its first step."""
@@ -710,7 +757,10 @@ class _Lowerer:
         return found if node.yes else _and(starts, ("not", found))
 
     def noun(self, node: t.Noun) -> Expr:
-        owner = {"own": ("own",), "enemy": ("enemy",), None: ("occupied",)}[node.owner]
+        if node.owner == "their":
+            owner: Expr = ("theirs", self.mem(node.of).colors)
+        else:
+            owner = {"own": ("own",), "enemy": ("enemy",), None: ("occupied",)}[node.owner]
         parts: list[Expr] = [owner] if node.owner or not node.used else []
         parts += [("mask", USED)] if node.used else []
         parts += _RANK_MASKS[node.ranks]
@@ -754,6 +804,8 @@ class _Lowerer:
                 directions = self.directions(node.direction)
                 directions = ("spread", directions) if node.degrees else directions
                 return ("first" if node.first else "rays", directions)
+            case t.OfRival():
+                return ("rivals", _and(("occupied",), *_RANK_MASKS[node.ranks]))
             case t.AdjacentToMany():
                 return ("crowded", HOW[node.how], node.least, self.noun(node.to))
             case t.OneColor() | t.AnyRank() | t.Reaching():
@@ -909,6 +961,16 @@ def _holds(those: Expr, square: Expr) -> Expr:
     return ("some", ("and", ("mask", those), ("bit", square)))
 
 
+_KINDS = ("being", "legend", "flare")
+
+
+def _due(mask: Expr, colors: Expr | None, due: Expr) -> Expr:
+    """A set of pieces of settled colors, narrowed to the colors that are due."""
+    if mask == ("theirs", colors):
+        return ("theirs", due)
+    return ("and", *(_due(x, colors, due) for x in mask[1:])) if mask[0] == "and" else mask
+
+
 def _bare(noun: t.Noun) -> t.Noun:
     """A noun as a key: what it says, wherever it stands."""
     return replace(noun, span=t.NOWHERE)
@@ -950,6 +1012,8 @@ def allows_zero(node: t.Statement) -> bool:
             return isinstance(node.what, t.Counted) and node.what.count.least == 0 and not node.what.count.every
         case t.WithEach():
             return node.members.count.least == 0 and not node.members.count.every
+        case t.Put():
+            return node.count.least == 0
         case t.AnyOrder():
             return all(x.count.least == 0 for x in node.moves)
         case _:
@@ -967,7 +1031,7 @@ def verb(node: t.Statement) -> str:
             return verb(node.branches[0][0])
         case t.AnyOrder():
             return verb(node.moves[0])
-        case t.WithEach():
+        case t.WithEach() | t.EachColor():
             return verb(node.body[0])
         case t.Move():
             return "leap" if node.leap else "move"

@@ -41,6 +41,8 @@ _FORMS = (
     ("ranked", re.compile(r"(?P<rank>common|heroic|legendary) (?P<square>[a-z]\d+)")),
     ("square", re.compile(r"(?P<square>[a-z]\d+)")),
     ("direction", re.compile(r"(?P<direction>[NESW]{1,2})")),
+    ("card", re.compile(r"card (?P<name>.+)")),
+    ("color", re.compile(r"color (?P<name>.+)")),
     ("option", re.compile(r"option (?P<verb>.+)")),
     ("stop", re.compile(r"stop")),
     ("flare", re.compile(r"flare")),
@@ -218,6 +220,8 @@ def _line(step: t.Step, language: Language, options: Mapping[str, str]) -> str:
             slots |= {"side": language.say(f"step.{side}"), "two": two, "legendary": legendary}
         case "score":
             slots |= dict(zip(("own", "enemy"), items, strict=True))
+        case "held" if step.word == "expect":
+            slots |= dict(zip(("beings", "legends", "flares"), items, strict=True))
         case "destroyed":
             slots["pieces"] = _destroyed(items, language)
         case "summoned":

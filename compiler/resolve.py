@@ -21,15 +21,16 @@ SELF = t.Ref("self")
 
 @dataclass(frozen=True)
 class Scope:
-    """What is visible at a statement: names, the latest `it`, the latest direction."""
+    """What is visible at a statement: names, the latest `it`, direction and color."""
 
     names: dict[str, str]
     it: str = ""
     direction: str = ""
+    color: str = ""
 
     def unclear(self) -> Scope:
         """The scope behind a mistake that is reported: something was handled, nobody knows what."""
-        return Scope(self.names, self.it or "?", self.direction or "?")
+        return Scope(self.names, self.it or "?", self.direction or "?", self.color or "?")
 
 
 def resolve(card: t.Card, report: Report) -> t.Card:
@@ -73,7 +74,8 @@ class _Resolver:
             names = {**names, alias: node.label}
         it = _it(node) or scope.it
         settles = isinstance(node, t.ChooseArrow) or (isinstance(node, t.Move) and not node.leap)
-        return Scope(names, it, node.label if settles else scope.direction)
+        color = node.label if places_enemies(node) else scope.color
+        return Scope(names, it, node.label if settles else scope.direction, color)
 
     # ------------------------------------------------------------ statements
 
@@ -97,7 +99,7 @@ class _Resolver:
                 return replace(node, who=who, moves=moves, label=label)
             case t.WithEach():
                 members = self.counted(node.members, scope)
-                inner = Scope(scope.names, label, scope.direction)
+                inner = replace(scope, it=label)
                 return replace(node, members=members, body=self.block(node.body, inner), label=label)
             case t.Move():
                 return self.move(node, scope, None, label)
@@ -112,7 +114,9 @@ class _Resolver:
                 return replace(node, what=self.counted(node.what, scope), label=label)
             case t.Permit():
                 return replace(node, what=self.counted(node.what, scope), label=label)
-            case t.Gain() | t.ChooseArrow():
+            case t.EachColor():
+                return replace(node, body=self.block(node.body, replace(scope, color=label)), label=label)
+            case t.Gain() | t.ChooseArrow() | t.Put() | t.Draw():
                 return replace(node, label=label)
 
     def move(self, node: t.Move, scope: Scope, who: t.With | None, label: str) -> t.Move:
@@ -159,7 +163,7 @@ class _Resolver:
                 return replace(node, what=self.pieces(node.what, scope))
             case t.InRegion():
                 return replace(node, test=self.test(node.test, scope, doer))
-            case t.ActionsLeft() | t.SummonedOn() | t.TurnSummoned() | t.Fits():
+            case t.ActionsLeft() | t.SummonedOn() | t.ZoneEmpty() | t.TurnSummoned() | t.Fits():
                 return node
 
     # ------------------------------------------------------------ phrases
@@ -224,6 +228,11 @@ class _Resolver:
         return phrase
 
     def noun(self, node: t.Noun, scope: Scope) -> t.Noun:
+        if node.owner == "their":
+            if not scope.color:
+                help_ = "write 'for each color' above it, or place enemy pieces on an earlier line"
+                self.report("K058", node.span, "'their' speaks of no color: no earlier line settles one", help_)
+            node = replace(node, of=scope.color)
         return node if node.other is None else replace(node, other=self.ref(node.other, scope))
 
     def anchor(self, node: t.Anchor | None, scope: Scope) -> t.Anchor:
@@ -251,8 +260,13 @@ class _Resolver:
                 goal = node.goal if isinstance(node.goal, t.Opposite) else self.noun(node.goal, scope)
                 through = node.through if isinstance(node.through, t.Field) else self.noun(node.through, scope)
                 return replace(node, goal=goal, through=through)
-            case t.OneColor() | t.AnyRank():
+            case t.OneColor() | t.AnyRank() | t.OfRival():
                 return node
+
+
+def places_enemies(node: t.Statement) -> bool:
+    """Whether the color of what is placed is chosen, and settled for "their"."""
+    return isinstance(node, t.Place) and isinstance(node.what.what, t.Pieces) and node.what.what.noun.owner == "enemy"
 
 
 def handles_one(node: t.Statement) -> bool:

@@ -308,6 +308,11 @@ def _gone(run: _Run, step: Step) -> None:
     run.said["gone"] = [run.named(_number(x), run.seats) for x in _listed(step.text)]
 
 
+def _pile(run: _Run, step: Step) -> None:
+    run.setting_up("pile")
+    run.discards[run.to_move] = _listed(step.text)
+
+
 def _destroyed(run: _Run, step: Step) -> None:
     run.setting_up("destroyed")
     run.destroyed = _numbers(step.text, 3)
@@ -540,6 +545,18 @@ def _expect_discards(game: Game, text: str) -> None:
         raise _Wrong(f"in no discard pile: {', '.join(missing)}; there: {', '.join(piles) or 'nothing'}")
 
 
+def _expect_held(game: Game, text: str) -> None:
+    kinds = [game.rules.cards[key].kind for key in game.hand(OWN)]
+    _same("hand", _numbers(text, 3), tuple(map(kinds.count, ("being", "legend", "flare"))))
+
+
+def _expect_holds(game: Game, text: str) -> None:
+    held = game.hand(OWN)
+    missing = [x for x in _listed(text) if x not in held]
+    if missing:
+        raise _Wrong(f"not in the hand: {', '.join(missing)}; there: {', '.join(held) or 'nothing'}")
+
+
 _DEEDS: dict[str, Callable[[Game, str], None]] = {
     "leave": lambda game, text: game.abandon(_number(text)),
     "resign": lambda game, text: game.resign(_number(text)),
@@ -555,6 +572,7 @@ _STEPS: dict[str, Callable[[_Run, Step], None]] = {
     "actions": _actions,
     "supply": _supply,
     "hand": _hand,
+    "pile": _pile,
     "deck": _deck,
     "discards": _discards,
     "tasks": _tasks,
@@ -597,6 +615,8 @@ _EXPECTATIONS: dict[str, Callable[[Game, str], None]] = {
     "gone": _expect_gone,
     "winners": _expect_winners,
     "places": _expect_places,
+    "held": _expect_held,
+    "holds": _expect_holds,
 }
 
 # ---------------------------------------------------------------- reading a line

@@ -18,7 +18,7 @@ from .resolve import handles_one
 _OPEN, _MIDDLE, _CLOSE = "\ue000", "\ue001", "\ue002"  # private characters: which statement a stretch belongs to
 _SETS = {(0,): "common", (1,): "heroic", (2,): "legendary", (1, 2): "upgraded", (0, 1): "non-legendary"}
 _FIELDS = ("marked", "central", "colorless", "colored", "green", "red", "empty")  # from the noun outwards
-_CONTROL = (t.If, t.Either, t.WithEach)
+_CONTROL = (t.If, t.Either, t.WithEach, t.EachColor)
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def _statements(body: t.Block) -> Iterator[t.Statement]:
     for node in body:
         yield node
         match node:
-            case t.May() | t.WithEach():
+            case t.May() | t.WithEach() | t.EachColor():
                 yield from _statements(node.body)
             case t.If():
                 yield from _statements((*node.then, *node.otherwise))
@@ -174,6 +174,7 @@ class _Speaker:
         for node in _statements(part.body):
             if handled := _handled(node):
                 self.things[node.label] = handled
+        self.settlers = {x.label: x for x in _statements(part.body) if isinstance(x, t.EachColor | t.Place)}
         self.own_moves = {x.label for x in _statements(part.body) if isinstance(x, t.Move) and _moves_self(x)}
         self.latest = ""
 
@@ -235,6 +236,8 @@ class _Speaker:
                 members = self.counted(node.members, "each_all" if every else "")
                 body = self.block(node.body, node.label)
                 return self.say("clause.each_all" if every else "clause.each", members=members, body=body)
+            case t.EachColor():
+                return self.say("clause.each_color", body=self.block(node.body))
             case t.Move():
                 return self.verb(node) if wish else self.some_move(node)
             case _:
@@ -282,6 +285,8 @@ class _Speaker:
             case t.SummonedOn():
                 key = "test.summoned_on" if node.yes else "test.not_summoned_on"
                 return self.say(key, self=self.self_name, place=self.anchor(node.place, 1))
+            case t.ZoneEmpty():
+                return self.say(f"test.{node.zone}_empty")
             case t.StepDestroyed():
                 if node.count.most == 0:
                     return self.say("test.step_destroyed_none", what=self.phrase(t.Pieces(node.noun), "bare", 2))
@@ -355,6 +360,11 @@ class _Speaker:
                 return self.say("verb.convert_into", what=what, rank=self.ranks((node.rank,)), n=n)
             case t.Gain():
                 return self.say(f"verb.gain_{node.what}", n=node.amount)
+            case t.Put():
+                key = f"verb.put_{'any' if node.count.most is None else 'up_to' if not node.count.least else 'exactly'}"
+                return self.say(key, n=_most(node.count))
+            case t.Draw():
+                return self.say(f"verb.draw_{node.kind}", n=node.amount)
             case t.Permit():
                 return self.say("verb.permit", n=_most(node.what.count))
             case t.Choose():
@@ -365,7 +375,7 @@ class _Speaker:
                 return self.say("verb.move", moves=self.moves(node, mover=True))
             case t.AnyOrder():
                 return self.any_order(node)
-            case t.May() | t.If() | t.Either() | t.WithEach():
+            case t.May() | t.If() | t.Either() | t.WithEach() | t.EachColor():
                 return self.statement(node, wish=True)
             case _:
                 assert_never(node)
@@ -526,6 +536,9 @@ class _Speaker:
             said = self.say("wrap.rank", said, rank=self.ranks(node.ranks))
         if node.owner == "enemy":
             said = self.say("wrap.enemy", said)
+        if node.owner == "their":
+            loop = isinstance(self.settlers.get(node.of), t.EachColor)
+            said = self.say("wrap.that_color" if loop else "wrap.those_colors", said)
         if node.used:
             said = self.say("wrap.used", said)
         return said if node.other is None else self.say("wrap.other", said, ref=self.ref(node.other))
@@ -561,6 +574,9 @@ class _Speaker:
                 return self.reaching(node, said, n)
             case t.OneColor():
                 return self.say("wrap.one_color", said)
+            case t.OfRival():
+                what = self.words_of(t.Pieces(t.Noun(ranks=node.ranks)), 2)
+                return self.say("wrap.of_rival", said, what=what)
             case t.AnyRank():
                 return self.say("wrap.any_rank", said)
             case _:

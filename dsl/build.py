@@ -202,6 +202,9 @@ class TreeBuilder(Transformer[Token, Any]):
     def with_each(self, meta: Meta, items: list[Any]) -> t.WithEach:
         return t.WithEach(items[0], items[1], span=_span(meta))
 
+    def each_color(self, meta: Meta, items: list[Any]) -> t.EachColor:
+        return t.EachColor(items[0], span=_span(meta))
+
     def alias(self, meta: Meta, items: list[Any]) -> _Alias:
         return _Alias(items[0])
 
@@ -241,6 +244,25 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def choose_arrow(self, meta: Meta, items: list[Any]) -> t.ChooseArrow:
         return t.ChooseArrow(int(items[0]), span=_span(meta))
+
+    def put(self, meta: Meta, items: list[Any]) -> t.Put:
+        return t.Put(items[0], items[1], items[2], span=_span(meta))
+
+    def some_cards(self, meta: Meta, items: list[Any]) -> t.Count:
+        return items[0]
+
+    def zone(self, meta: Meta, items: list[Any]) -> str:
+        return str(items[0])
+
+    def origin(self, meta: Meta, items: list[Any]) -> str:
+        return items[0]
+
+    def onto(self, meta: Meta, items: list[Any]) -> str:
+        return items[0]
+
+    def draw(self, meta: Meta, items: list[Any]) -> t.Draw:
+        sheaf = _token(items, "SHEAF")
+        return t.Draw(int(items[0]), "being" if sheaf is None else str(sheaf), span=_span(meta))  # type: ignore[arg-type]
 
     def permit(self, meta: Meta, items: list[Any]) -> t.Permit:
         return t.Permit(items[0], str(items[1]), span=_span(meta))  # type: ignore[arg-type]
@@ -321,7 +343,7 @@ class TreeBuilder(Transformer[Token, Any]):
         return t.Squares(items[0], tuple(items[1:]), _span(meta))
 
     def noun(self, meta: Meta, items: list[Any]) -> t.Noun:
-        owner: Any = _token(items, "OWNER")
+        owner: Any = _token(items, "OWNER") or _token(items, "THEIR")
         rank = _token(items, "RANK") or _token(items, "SET")
         return t.Noun(
             owner=None if owner is None else str(owner),  # type: ignore[arg-type]
@@ -374,6 +396,9 @@ class TreeBuilder(Transformer[Token, Any]):
     def one_color(self, meta: Meta, items: list[Any]) -> t.OneColor:
         return t.OneColor(_span(meta))
 
+    def of_rival(self, meta: Meta, items: list[Any]) -> t.OfRival:
+        return t.OfRival(ranks_of(str(items[0])) if items else (0, 1, 2), _span(meta))
+
     def any_rank(self, meta: Meta, items: list[Any]) -> t.AnyRank:
         return t.AnyRank(_span(meta))
 
@@ -418,6 +443,9 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def not_summoned_on(self, meta: Meta, items: list[Any]) -> t.SummonedOn:
         return t.SummonedOn(False, items[0], _span(meta))
+
+    def zone_empty(self, meta: Meta, items: list[Any]) -> t.ZoneEmpty:
+        return t.ZoneEmpty(items[0], _span(meta))
 
     def step_destroyed(self, meta: Meta, items: list[Any]) -> t.StepDestroyed:
         return t.StepDestroyed(

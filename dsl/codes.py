@@ -586,6 +586,14 @@ _CODES = (
         _task("at least 3 enemy pieces destroyed this turn"),
         "card",
     ),
+    Code(
+        "K058",
+        "their-of-nobody",
+        "'their' is said, but no earlier line settles a color.",
+        "`their` means the color of the `for each color` around the line, or those of the enemy pieces placed above.",
+        "destroy 1 of their common pieces",
+        "for each color\n  destroy 1 of their common pieces",
+    ),
     # ------------------------------------------------------------ rulings and examples
     Code(
         "K060",

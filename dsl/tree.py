@@ -51,10 +51,11 @@ class Direction:
 class Noun:
     """Pieces by owner (None: any), use in the pattern, ranks (exactly these), and one exception."""
 
-    owner: Literal["own", "enemy"] | None = None
+    owner: Literal["own", "enemy", "their"] | None = None
     used: bool = False
     ranks: tuple[Rank, ...] = (0, 1, 2)
     other: Ref | None = None
+    of: str = ""  # `their`: label of the statement that settled the color, or colors
     span: Span = _span()
 
 
@@ -123,6 +124,14 @@ class AnyRank:
 
 
 @dataclass(frozen=True)
+class OfRival:
+    """Of an opponent who has more pieces of these ranks than you."""
+
+    ranks: tuple[Rank, ...] = (0, 1, 2)
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
 class AdjacentToMany:
     """Next to at least `least` of some pieces, by any side, an edge only or a corner only."""
 
@@ -152,7 +161,7 @@ class Reaching:
     span: Span = _span()
 
 
-Where: TypeAlias = "Adjacent | Distance | On | InLine | OneColor | AnyRank | AdjacentToMany | Reaching"
+Where: TypeAlias = "Adjacent | Distance | On | InLine | OneColor | AnyRank | OfRival | AdjacentToMany | Reaching"
 
 
 @dataclass(frozen=True)
@@ -301,7 +310,28 @@ class Permit:
     span: Span = _span()
 
 
-Action: TypeAlias = "Move | Destroy | Place | Turn | Convert | Gain | Choose | ChooseArrow | Permit"
+@dataclass(frozen=True)
+class Put:
+    """Put so many cards, the player's choice, from one zone into another."""
+
+    count: Count
+    source: str
+    target: str
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Draw:
+    """So many cards of a kind more when the hand is filled up at the end of the turn."""
+
+    amount: int
+    kind: Literal["being", "legend", "flare"] = "being"
+    label: str = ""
+    span: Span = _span()
+
+
+Action: TypeAlias = "Move | Destroy | Place | Turn | Convert | Gain | Choose | ChooseArrow | Permit | Put | Draw"
 
 # ---------------------------------------------------------------- control
 
@@ -339,6 +369,14 @@ class SummonedOn:
 
     yes: bool
     place: Field
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class ZoneEmpty:
+    """Whether there is no card in a zone of yours."""
+
+    zone: str
     span: Span = _span()
 
 
@@ -428,7 +466,7 @@ class InRegion:
     span: Span = _span()
 
 
-_OfSteps: TypeAlias = "Did | Was | WasOn | SummonedOn | StepDestroyed"
+_OfSteps: TypeAlias = "Did | Was | WasOn | SummonedOn | ZoneEmpty | StepDestroyed"
 _OfBoards: TypeAlias = "ThereAre | TurnDestroyed | TurnSummoned | MoreThan | Fits | InRegion"
 Test: TypeAlias = "_OfSteps | _OfBoards | ActionsLeft | Both | AnyOf"
 Block: TypeAlias = "tuple[Statement, ...]"
@@ -482,7 +520,16 @@ class WithEach:
     span: Span = _span()
 
 
-Statement: TypeAlias = "Action | May | If | Either | AnyOrder | WithEach"
+@dataclass(frozen=True)
+class EachColor:
+    """Do the body once for every color in the game; `their` is that color."""
+
+    body: Block
+    label: str = ""
+    span: Span = _span()
+
+
+Statement: TypeAlias = "Action | May | If | Either | AnyOrder | WithEach | EachColor"
 
 # ---------------------------------------------------------------- cards
 

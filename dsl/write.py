@@ -22,7 +22,7 @@ _RANK_WORDS = {
 _SIDES = {"any": "adjacent", "edge": "orthogonally adjacent", "corner": "diagonally adjacent"}
 _DIRECTIONS = {"one": "one direction", "that": "that direction", "arrow": "an arrow direction"}
 _TALLIES = {0: ", not counted", 1: "", 2: ", counted twice"}
-_WHERE_ORDER = (t.AnyRank, t.OneColor, t.On, t.Adjacent, t.AdjacentToMany, t.Distance, t.InLine, t.Reaching)
+_WHERE_ORDER = (t.AnyRank, t.OneColor, t.OfRival, t.On, t.Adjacent, t.AdjacentToMany, t.Distance, t.InLine, t.Reaching)
 
 
 def print_statement(node: t.Statement) -> list[str]:
@@ -31,7 +31,7 @@ def print_statement(node: t.Statement) -> list[str]:
     The first line alone is the statement's head (`may`, `either`, `if you do` ...).
     """
     match node:
-        case t.May(body=(t.May() | t.If() | t.Either() | t.AnyOrder() | t.WithEach(),)):
+        case t.May(body=(t.May() | t.If() | t.Either() | t.AnyOrder() | t.WithEach() | t.EachColor(),)):
             return ["may", *print_block(node.body)]
         case t.May(body=(only,)):
             return [f"may {print_statement(only)[0]}"]
@@ -49,6 +49,8 @@ def print_statement(node: t.Statement) -> list[str]:
             return [head, *(STEP + print_move(x, node.who) for x in node.moves)]
         case t.WithEach():
             return [f"with each of {print_phrase(node.members)}", *print_block(node.body)]
+        case t.EachColor():
+            return ["for each color", *print_block(node.body)]
         case _:
             return [_action(node)]
 
@@ -79,6 +81,12 @@ def _action(node: t.Action) -> str:
             return f"choose {print_phrase(node.what)}{_alias(node.alias)}"
         case t.ChooseArrow():
             return f"choose {plural(node.amount, 'arrow')}"
+        case t.Put():
+            cards = "card" if node.count.most == 1 else "cards"
+            return f"put {_count(node.count)} {cards} from your {node.source} onto your {node.target}"
+        case t.Draw():
+            kind = "" if node.kind == "being" else f"{node.kind} "
+            return f"draw {node.amount} more {kind}{'card' if node.amount == 1 else 'cards'}"
         case t.Permit():
             return f"count {print_phrase(node.what)} as {node.owner} in the next pattern"
 
@@ -109,6 +117,8 @@ def print_test(node: t.Test) -> str:
             return f"{node.ref.name} was on {print_phrase(node.place)}"
         case t.SummonedOn():
             return f"{'' if node.yes else 'not '}summoned on {print_phrase(node.place)}"
+        case t.ZoneEmpty():
+            return f"your {node.zone} is empty"
         case t.StepDestroyed():
             how = "" if node.count.least == 1 else f"{_how(node.count)} "
             return f"that destroyed {how}{print_phrase(node.noun)}"
@@ -168,8 +178,9 @@ def print_phrase(node: t.Object | t.Pieces | t.Squares | t.Noun | t.Field) -> st
         case t.Counted():
             count = node.count
             connected = "connected " if node.connected else ""
-            of = "of " if count.most is None and not count.every else ""
-            return f"{_count(count)} {of}{connected}{_things(node.what, singular=count.most == 1)}"
+            their = isinstance(node.what, t.Pieces) and node.what.noun.owner == "their"
+            of = "of " if their or (count.most is None and not count.every) else ""
+            return f"{_count(count)} {of}{connected}{_things(node.what, singular=count.most == 1 and not their)}"
         case t.Pieces() | t.Squares():
             return _things(node)
         case t.Noun():
@@ -212,6 +223,8 @@ def print_where(node: t.Where) -> str:
             return "of any rank"
         case t.OneColor():
             return "of one color"
+        case t.OfRival():
+            return f"of an opponent with more {_RANK_WORDS[node.ranks]}pieces"
         case t.On():
             return f"{'on or adjacent to' if node.beside else 'on'} {print_phrase(node.place)}"
         case t.Adjacent():

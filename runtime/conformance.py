@@ -53,6 +53,12 @@ if TYPE_CHECKING:
     from .cards import CardSet
 
 
+OPTIONS = (  # verbs of `option`
+    *("destroy", "place", "upgrade", "downgrade", "convert", "move", "leap"),
+    *("gain", "choose", "count", "put", "draw"),
+)
+
+
 class ConformanceError(AssertionError):
     """A promise is broken; the message names it and holds the record that leads there."""
 
@@ -201,11 +207,12 @@ def conceivable(game: Game) -> Iterator[str]:
         yield f"pick up {name}"
         yield from (f"{rank} {name}" for rank in RANKS)
         yield from (f"start {color} {name}" for color in game.rules.color_names)
-    for word in ("destroy", "place", "upgrade", "downgrade", "convert", "move", "leap", "gain", "choose"):
+    for word in OPTIONS:
         yield from (f"option {word}{number}" for number in ("", " 1", " 2", " 3"))
     for card in game.rules.number:
         yield f"discard {card}"
         yield f"return {card}"
+        yield f"card {card}"
         yield f"claim {card}"
         yield from (f"{word} {card} {name}" for word in ("summon", "improvise") for name in names)
     for i, a in enumerate(names):

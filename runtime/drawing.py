@@ -6,11 +6,13 @@ from .mix import shuffled
 from .state import (
     DECK,
     EVENTS,
+    EXTRA_CARDS,
     FLARE_DECK,
     FLARE_PILE,
     HAND,
     LEGEND_DECK,
     LEGEND_PILE,
+    NO_CARDS,
     SEED,
     SHUFFLES,
 )
@@ -68,6 +70,20 @@ class Drawing:
     def fill_beings(self, s: State, seat: int) -> bool:
         """Beings up to the limit; whether the deck is down to its trigger."""
         return self.draw_beings(s, seat, self.limits[0] - (self.held(s, seat) & 255))
+
+    def draw_extra(self, s: State, seat: int) -> bool:
+        """Cards beyond the full hand, in the same order (R15.1, R15.3); whether that triggers the end (R15.4)."""
+        beings, legends, flares = s[EXTRA_CARDS]
+        s[EXTRA_CARDS] = NO_CARDS
+        for _ in range(flares):
+            self.draw_shared(s, seat, FLARE_DECK, FLARE_PILE)
+        for _ in range(legends):
+            self.draw_shared(s, self.holder(s, seat), LEGEND_DECK, LEGEND_PILE)
+        return self.draw_beings(s, seat, beings)
+
+    def holder(self, s: State, seat: int) -> int:
+        """Who draws the legends when the turn of a seat ends."""
+        return seat
 
     def draw_beings(self, s: State, seat: int, number: int) -> bool:
         """So many cards from the own deck, as far as it reaches; whether it is down to its trigger (R13.18)."""

@@ -42,6 +42,7 @@ CLAIM = 17  # name: task                      claim Center Cross
 IMPROVISE = 18  # name: card, a: square       improvise Knight e5
 PASS = 19  #                                  pass control
 LEAVE = 20  # name: deck                      abandon northern (in the log, never offered)
+CARD = 21  # name: card                       card Knight
 
 _WORDS = {"stop": STOP, "flare": FLARE, "end": END, "pass control": PASS}
 _NAMED = {
@@ -51,6 +52,7 @@ _NAMED = {
     "return": RETURN,
     "claim": CLAIM,
     "abandon": LEAVE,
+    "card": CARD,
 }
 _NAMED_SQUARE = {"summon": SUMMON, "start": START, "improvise": IMPROVISE}
 _LEAD = {kind: word for word, kind in (*_NAMED.items(), *_NAMED_SQUARE.items())}
@@ -92,6 +94,7 @@ VERBS = (
     "improvise",
     "pass control",
     "abandon",
+    "card",
 )  # by kind, for programs that look at moves
 
 

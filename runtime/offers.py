@@ -7,7 +7,7 @@ to ask: an offer without answers is passed over (R6.7).
 
 from __future__ import annotations
 
-from .move import ARROW, COLOR, LEAPS, NUMBERS_OF, OPTION, RANKEDS, SQUARE, SQUARES, STEPS, STOP_MOVE, Move, make
+from .move import ARROW, CARD, COLOR, LEAPS, NUMBERS_OF, OPTION, RANKEDS, SQUARE, SQUARES, STEPS, STOP_MOVE, Move, make
 from .state import (
     BLOCK,
     FORCED,
@@ -17,6 +17,7 @@ from .state import (
     OCC,
     OFFER,
     OFFER_ARROWS,
+    OFFER_CARDS,
     OFFER_COLORS,
     OFFER_LEAPS,
     OFFER_OPTIONS,
@@ -104,6 +105,19 @@ def colors(s: State, block: int, bits: int, names: tuple[str, ...], stop: object
     return True
 
 
+def cards(s: State, block: int, numbers: tuple[int, ...], names: tuple[str, ...], stop: object) -> bool:
+    """Ask for one of some cards, equal ones once; `names` by number."""
+    if not numbers:
+        return False
+    s[BLOCK] = block
+    s[OFFER] = OFFER_CARDS
+    s[OA] = tuple(dict.fromkeys(numbers))
+    s[OB] = names
+    s[STOP] = stop
+    s[FORCED] = None if stop else _only(answers_cards(s))
+    return True
+
+
 def _only(moves: list[Move]) -> Move | None:
     return moves[0] if len(moves) == 1 else None
 
@@ -135,6 +149,10 @@ def answers_arrows(s: State) -> list[Move]:
 
 def answers_colors(s: State) -> list[Move]:
     return _or_stop(s, [make(COLOR, name=name) for i, name in enumerate(s[OB]) if s[OA] >> i & 1])
+
+
+def answers_cards(s: State) -> list[Move]:
+    return _or_stop(s, [make(CARD, name=s[OB][number]) for number in s[OA]])
 
 
 def targets(arena: Arena, s: State, groups: tuple[Group, ...], leap: bool) -> Iterator[tuple[int, int]]:
@@ -197,6 +215,7 @@ def answer_table(arena: Arena) -> tuple[Callable[[State], list[Move]], ...]:
         answers_options,
         answers_arrows,
         answers_colors,
+        answers_cards,
     )
 
 
@@ -276,4 +295,4 @@ def _forced_move(found: Iterator[tuple[int, int]], leap: bool) -> Move | None:
     return LEAPS[a][mask.bit_length() - 1] if leap else STEPS[a][mask][0]
 
 
-__all__ = ["STOP_MOVE", "answer_table", "arrows", "colors", "options", "ranked", "squares", "steps_maker"]
+__all__ = ["STOP_MOVE", "answer_table", "arrows", "cards", "colors", "options", "ranked", "squares", "steps_maker"]

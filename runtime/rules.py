@@ -171,6 +171,7 @@ class Rules(Unchanging):
         )
         simple = form["tasks"]["advanced"] == "never"
         self.tasks = tuple(n for n in tasks if not (simple and self.entries[n].card.facts["task"]["advanced"]))  # R10.2
+        self.toolkit.card_names = tuple(x.key for x in self.entries)
         weights = {"being": 1, "legend": 1 << 8, "flare": 1 << 16}  # hands are counted a byte a kind
         self.weights = tuple(weights.get(x.kind, 0) for x in self.entries)
         self.kind_of = tuple(x.kind for x in self.entries)

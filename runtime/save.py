@@ -28,6 +28,7 @@ from .state import (
     DERIVED,
     DESTROYED,
     DISCARDED,
+    EXTRA_CARDS,
     EXTRA_TURNS,
     FINAL,
     FLARE_DECK,
@@ -45,6 +46,7 @@ from .state import (
     LOSER,
     ME,
     NEXT_TASK,
+    NO_CARDS,
     NUMBERS,
     OCC,
     ORIENTATION,
@@ -164,6 +166,7 @@ def state_data(rules: Rules, s: State) -> dict[str, Any]:
         if s[c] >> sq & 1
     }
     data["supply"] = [[s[SUPPLY + c], s[LEGENDS + c]] for c in range(rules.colors)]
+    data["extra_cards"] = list(s[EXTRA_CARDS])
     data["scores"] = _rows(s[SCORE], rules.colors) if rules.by_color else list(s[SCORE])
     data["shuffles"] = list(s[SHUFFLES])
     data["destroyed"] = [list(s[DESTROYED][3 * c : 3 * c + 3]) for c in range(rules.colors)]
@@ -284,7 +287,7 @@ def _begins_turn(s: State) -> bool:
     """Whether a state is the beginning of a turn, or of the game: nothing in play, nobody else asked."""
     if not _is_idle(s) or s[OVER] or s[ASKED] != s[SEAT] or s[LOSER] >= 0 or any(s[DESTROYED]) or s[SUMMONED]:
         return False
-    if s[CONTROL] or s[BORROW] or s[STAND_INS] or s[GONE] >> s[SEAT] & 1:
+    if s[CONTROL] or s[BORROW] or s[STAND_INS] or s[EXTRA_CARDS] != NO_CARDS or s[GONE] >> s[SEAT] & 1:
         return False
     if s[BLOCK] == START_PIECE:
         return s[TURN] == s[PLACED] == s[OCC] == 0
@@ -435,6 +438,7 @@ class _Reader:
             raise SaveError(f"{place}.over is no reason: {str(over)[:40]!r}")
         s[OVER] = 0 if over is None else 1 + REASONS.index(over)
         self.pieces(s, data, place)
+        s[EXTRA_CARDS] = _numbers(data.get("extra_cards"), 3, f"{place}.extra_cards")
         if rules.by_color:
             s[SCORE] = self.matrix(data, "scores", rules.colors, place)
             if any(s[SCORE][:: rules.colors + 1]):

@@ -75,27 +75,28 @@ LIMIT = 94  # turns after which the game ends, 0: none (D50)
 LOSER = 95  # the seat that gave up, -1: none
 
 STAND_INS = 96  # enemy pieces that may stand in for own ones at the next summoning of this turn (R6.66)
+EXTRA_CARDS = 97  # tuple: beings, legends, flares to be drawn beyond the full hand at the end of this turn (R15.1)
 
 # ---- what some forms of play need (`runtime.forms`)
-TASKS = 97  # tuple: the current tasks by place, 0 where there is none
-NEXT_TASK = 98  # the task that is turned up next, 0: none
-TASK_DECK = 99
-CLAIMED = 100  # tuple by color of tuples: tasks claimed, in order
-CONTROL = 101  # of this turn: 0 not passed, 1 the teammate acts, 2 given back (R13.8)
-IMPROVISED = 102  # tuple by color: bits of the opponents' colors that were used (R14.22)
-BORROW = 103  # 0, or 1 + the color of which a piece is used in the summoning that is being settled (R14.21)
-GONE = 104  # bits of the seats that left (D41)
+TASKS = 98  # tuple: the current tasks by place, 0 where there is none
+NEXT_TASK = 99  # the task that is turned up next, 0: none
+TASK_DECK = 100
+CLAIMED = 101  # tuple by color of tuples: tasks claimed, in order
+CONTROL = 102  # of this turn: 0 not passed, 1 the teammate acts, 2 given back (R13.8)
+IMPROVISED = 103  # tuple by color: bits of the opponents' colors that were used (R14.22)
+BORROW = 104  # 0, or 1 + the color of which a piece is used in the summoning that is being settled (R14.21)
+GONE = 105  # bits of the seats that left (D41)
 
 # ---- derived: not compared, not saved
-DERIVED = 105
-FOLLOWED = 105  # every square that some register follows, at least
-OFFER = 106  # kind of the offer
-OA = 107
-OB = 108
-STOP = 109  # whether `stop` is an answer
-FORCED = 110  # the only answer of a mandatory offer, or None
-EVENTS = 111  # linked: (earlier, name, *fields)
-SIZE = 112
+DERIVED = 106
+FOLLOWED = 106  # every square that some register follows, at least
+OFFER = 107  # kind of the offer
+OA = 108
+OB = 109
+STOP = 110  # whether `stop` is an answer
+FORCED = 111  # the only answer of a mandatory offer, or None
+EVENTS = 112  # linked: (earlier, name, *fields)
+SIZE = 113
 
 REASONS = ("played out", "turn limit", "resigned", "agreed", "abandoned")
 BLANK_REGISTERS = (-1,) * 8 + (0,) * 4 + (0, 0) + (-1,) * 18
@@ -111,8 +112,10 @@ OFFER_LEAPS = 4  # OA: groups
 OFFER_OPTIONS = 5  # OA: bits, OB: labels
 OFFER_ARROWS = 6  # OA: 8-bit set
 OFFER_COLORS = 7  # OA: bits
-OFFER_ACTION = 8  # the next action, the question asked most
-OFFER_OVER = 9  # nothing is asked any more
+OFFER_CARDS = 8  # OA: tuple of card numbers, OB: names by number
+OFFER_ACTION = 9  # the next action, the question asked most
+OFFER_OVER = 10  # nothing is asked any more
+NO_CARDS = (0, 0, 0)
 
 
 def blank_state() -> list[object]:
@@ -123,6 +126,7 @@ def blank_state() -> list[object]:
         s[slot] = ()
     s[LAST] = s[LOSER] = s[SITE] = s[ORIENTATION] = s[LIFTED] = -1
     s[REGISTERS] = BLANK_REGISTERS
+    s[EXTRA_CARDS] = NO_CARDS
     s[FORCED] = None
     s[EVENTS] = None
     return s

@@ -14,8 +14,10 @@ from .state import (
     ACTIONS,
     ARROWS,
     BLOCK,
+    DECK,
     DESTROYED,
     EVENTS,
+    EXTRA_CARDS,
     EXTRA_TURNS,
     FOLLOWED,
     FREE_NUMBERS,
@@ -28,6 +30,8 @@ from .state import (
     NUMBERS,
     OCC,
     PIECES,
+    PILE,
+    SEAT,
     SELF,
     SETS,
     SITE,
@@ -47,6 +51,7 @@ if TYPE_CHECKING:
 
     State: TypeAlias = list[Any]
 
+KINDS = ("being", "legend", "flare")  # of cards, as extra ones are counted
 # where frames keep their followed registers: in a suspended frame three numbers stand before them
 _STACKED_PIECES = slice(3, 11)
 _STACKED_SETS = slice(11, 15)
@@ -58,17 +63,19 @@ class Toolkit:
     def __init__(self, arena: Arena, colors: int = 4, names: tuple[str, ...] = ()) -> None:
         self.arena = arena
         self.color_names = names
+        self.card_names: tuple[str, ...] = ()  # by number; known when all decks are bound
         # slots that emitted code reads
         self.OCC, self.UP, self.LEG, self.ME, self.SITE = OCC, UP, LEG, ME, SITE
         self.SELF, self.USED, self.MARKS, self.ARROWS = SELF, USED, MARKS, ARROWS
         self.ACTIONS, self.BLOCK, self.FOLLOWED = ACTIONS, BLOCK, FOLLOWED
+        self.SEAT, self.PILE, self.DECK = SEAT, PILE, DECK
         self.PIECES, self.SETS, self.NUMBERS = PIECES, SETS, FREE_NUMBERS
         # tables
         self.bit, self.near, self.edge, self.corner = arena.bit, arena.near, arena.edge, arena.corner
         self.within = arena.within
         # offers
         self.squares, self.ranked, self.options = offers.squares, offers.ranked, offers.options
-        self.arrows, self.choose_color = offers.arrows, offers.colors
+        self.arrows, self.choose_color, self.cards = offers.arrows, offers.colors, offers.cards
         self.steps, self.leaps, self.can_go = offers.steps_maker(arena)
         primitives = _primitives(arena, colors)
         self.put, self.put_common, self.lift, self.destroy, self.destroy_all = primitives[:5]
@@ -229,6 +236,21 @@ class Toolkit:
         """Those of `mask` that have a color; all of them for -1."""
         return mask if color < 0 else mask & s[color]
 
+    def of_colors(self, s: State, colors: int) -> int:
+        """The pieces of all colors in a set."""
+        found = 0
+        for color in range(self.color_count):
+            found |= s[color] if colors >> color & 1 else 0
+        return found
+
+    def rivals(self, s: State, counted: int) -> int:
+        """The pieces of each enemy color that has more pieces in `counted` than the acting color."""
+        own, found = (s[s[ME]] & counted).bit_count(), 0
+        for color in range(self.color_count):
+            if color != s[ME] and (s[color] & counted).bit_count() > own:
+                found |= s[color]
+        return found
+
     @staticmethod
     def keep(mask: int, test: Callable[[int], object]) -> int:
         """The squares of `mask` for which `test` is true."""
@@ -259,6 +281,22 @@ class Toolkit:
         """More turns after this one (R15.6)."""
         s[EXTRA_TURNS] += amount
         s[EVENTS] = (s[EVENTS], "extra_turns", amount)
+
+    @staticmethod
+    def put_card(s: State, number: int) -> None:
+        """A card of the own discard pile comes to lie on top of the own deck."""
+        pile, deck = PILE + s[SEAT], DECK + s[SEAT]
+        i = s[pile].index(number)
+        s[pile] = s[pile][:i] + s[pile][i + 1 :]
+        s[deck] = (*s[deck], number)
+        s[EVENTS] = (s[EVENTS], "put_card", s[SEAT], number)
+
+    @staticmethod
+    def draw_more(s: State, kind: int, amount: int) -> None:
+        """So many cards of a kind are drawn beyond the full hand at the end of this turn (R15.1, R15.3)."""
+        cards = s[EXTRA_CARDS]
+        s[EXTRA_CARDS] = (*cards[:kind], cards[kind] + amount, *cards[kind + 1 :])
+        s[EVENTS] = (s[EVENTS], "extra_cards", KINDS[kind], amount)
 
     @staticmethod
     def permit(s: State, amount: int) -> None:

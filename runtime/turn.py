@@ -60,6 +60,7 @@ from .state import (
     DESTROYED,
     DISCARDED,
     EVENTS,
+    EXTRA_CARDS,
     EXTRA_TURNS,
     FINAL,
     FLARE_DECK,
@@ -76,6 +77,7 @@ from .state import (
     LIMIT,
     LOSER,
     ME,
+    NO_CARDS,
     OCC,
     OFFER,
     OFFER_ACTION,
@@ -367,6 +369,8 @@ class Turn:
         seat = s[SEAT]
         s[STAND_INS] = 0
         low = self.draw(s, seat)
+        if s[EXTRA_CARDS] != NO_CARDS:
+            low = self.drawing.draw_extra(s, seat) or low
         if not s[FINAL] and (low or self.standing or max(s[SCORE]) >= self.enough) and (low or self.ending.reached(s)):
             self.ending.trigger(s, seat)
         if s[LIMIT] and s[TURN] >= s[LIMIT]:

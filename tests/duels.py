@@ -15,7 +15,9 @@ from reference.stage import built_in
 
 DECKS = ("northern", "southern")
 BEINGS = sorted(name for name, card in built_in().items() if card.kind != "flare")
-SILENT = ("bomb", "hill-giant", "mountain-troll", "time-elemental", "titan", "war-summoner")  # cards that ask nothing
+SILENT = (
+    *("bomb", "forest-mystic", "hill-giant", "mountain-troll", "sapling", "time-elemental", "titan", "war-summoner"),
+)  # cards that ask nothing
 FLARES = sorted(name for name, card in built_in().items() if card.kind == "flare")
 
 
@@ -104,7 +106,11 @@ def game_of(squares: dict[str, tuple[int, int]], supply: dict[int, list[int]], h
         actions=random.choice([1, 2, 2, 3]),
         seed=random.randrange(1000),
         decks=decks_for(held),
+        discards=[random.sample(PILES[held], random.randrange(3)) if held in PILES else [], []],
     )
+
+
+PILES = {"Kiskin Spirit": ["Sapling", "Naiad", "Dryad"]}  # what may lie in the pile when a card looks at it
 
 
 def decks_for(name: str) -> tuple[str, str]:

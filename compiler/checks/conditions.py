@@ -51,7 +51,7 @@ def check_test(node: t.Test, report: Reporter) -> None:
             _stood(node.place, ("empty",), report)
         case t.SummonedOn():
             _stood(node.place, ("empty", "marked"), report)
-        case t.Did() | t.Was():
+        case t.Did() | t.Was() | t.ZoneEmpty():
             pass
 
 

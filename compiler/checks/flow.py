@@ -53,6 +53,8 @@ class _Flow:
             case t.Either():
                 for branch in node.branches:
                     self.block(branch, gone)
+            case t.EachColor():
+                self.block(node.body, gone)
             case t.WithEach():
                 self.places(node, node.members, gone)
                 self.block(node.body, gone)
@@ -76,7 +78,7 @@ class _Flow:
                 self.handled(node, node.what, "is converted", gone)
             case t.Place() | t.Choose():
                 self.places(node, node, gone)
-            case t.Gain() | t.ChooseArrow() | t.Permit():
+            case t.Gain() | t.ChooseArrow() | t.Permit() | t.Put() | t.Draw():
                 pass
 
     def taken(self, node: t.Statement) -> Gone:
@@ -145,14 +147,14 @@ class _Flow:
 
     def did(self, node: t.Did, binder: t.Statement) -> None:
         several = isinstance(binder, t.May) and len(binder.body) > 1
-        if several or isinstance(binder, t.Either):
+        if several or isinstance(binder, t.Either | t.EachColor):
             notes = ((self.report.line_of(binder), "this one"),)
             help_ = "ask inside it, behind the action that is meant"
             self.report("K048", node.span, "'you do' would ask about several actions at once", help_, notes)
 
     def destroyed(self, node: t.StepDestroyed, binder: t.Statement) -> None:
         notes = ((self.report.line_of(binder), "this one"),)
-        if isinstance(binder, t.May | t.Either | t.WithEach):
+        if isinstance(binder, t.May | t.Either | t.WithEach | t.EachColor):
             help_ = "ask inside it, behind the action that is meant"
             self.report("K048", node.span, "'that' would ask about several actions at once", help_, notes)
         elif not isinstance(binder, t.Destroy | t.Move | t.AnyOrder):

@@ -29,6 +29,10 @@ def check_counted(node: t.Counted, role: Role, report: Reporter) -> None:
     """So many of a phrase, with the conditions on the set that is picked."""
     check_count(node.count, report)
     one_color = next((x for x in node.what.where if isinstance(x, t.OneColor)), None)
+    their = isinstance(node.what, t.Pieces) and node.what.noun.owner == "their"
+    several = node.count.most != 1 and not node.count.every
+    if their and several and (node.connected or role not in ("destroy", "turn", "convert")):
+        report("K051", node.span, "it is open how several of 'their' pieces share the colors", "take 1, or 'all'")
     if node.connected:
         _set_condition(node, "connected", role in _CONNECTED_ROLES, node.span, report)
     if one_color is not None:
@@ -75,6 +79,11 @@ def _where(node: t.Where, phrase: t.Pieces | t.Squares, role: Role, report: Repo
     match node:
         case t.AnyRank():
             _any_rank(node, phrase, role, report)
+        case t.OfRival():
+            if isinstance(phrase, t.Squares) or role == "place":
+                report("K051", node.span, "'of an opponent' is said of pieces on the board", "leave it out")
+            elif phrase.noun.owner == "own":
+                report("K041", node.span, "no own piece is an opponent's", "leave 'own' out")
         case t.OneColor():
             if role == "target":
                 report("K051", node.span, "'of one color' has no meaning here", "leave it out")

@@ -11,7 +11,7 @@ from ...dsl.source import Span
 # What cannot be told while a line is not understood: whether something is not used, wherever that line is ...
 _NOT_USED = frozenset({"K027", "K029", "K036", "K043"})
 # ... and what earlier lines did, if that line is one of them.
-_OF_EARLIER = frozenset({"K031", "K034", "K035", "K042"})
+_OF_EARLIER = frozenset({"K031", "K034", "K035", "K042", "K058"})
 
 Notes = tuple[tuple[Span, str], ...]
 

@@ -38,6 +38,14 @@ def _statement(node: t.Statement, report: Reporter) -> None:
                 report("K040", node.span, f"to gain no {node.what} is nothing", "write 1 or more")
         case t.Permit():
             _permit(node, report)
+        case t.Put():
+            _put(node, report)
+        case t.Draw():
+            if node.amount < 1:
+                report("K040", node.span, "to draw no card is nothing", "write 1 or more")
+        case t.EachColor():
+            check_statements(node.body, report)
+            _each_color(node, report)
         case t.Move():
             _move(node, report)
         case t.May():
@@ -53,6 +61,7 @@ def _statement(node: t.Statement, report: Reporter) -> None:
         case t.WithEach():
             check_counted(node.members, "members", report)
             check_statements(node.body, report)
+            _no_color_loop(node.body, "with each of", report)
 
 
 # ---------------------------------------------------------------- actions
@@ -86,6 +95,8 @@ def _place(node: t.Place, report: Reporter) -> None:
     assert isinstance(node.what.what, t.Pieces)
     noun = node.what.what.noun
     free = any(isinstance(x, t.AnyRank) for x in node.what.what.where)
+    if noun.owner == "their":
+        report("K051", noun.span, "pieces are placed in your color or in an enemy's", "write 'enemy', or leave it out")
     if node.what.count.every:
         report("K051", node.what.span, "'all' pieces cannot be placed", "write a number or 'any number of'")
     if noun.used or noun.other:
@@ -117,6 +128,17 @@ def _choose(node: t.Choose, report: Reporter) -> None:
     check_counted(node.what, "choose", report)
     if node.what.count.every or node.what.count.least != 1 or node.what.count.most != 1:
         report("K051", node.what.span, "one thing is chosen at a time", "write 'choose 1', or 'with each of'")
+
+
+def _put(node: t.Put, report: Reporter) -> None:
+    """From the pile, which lies open, onto the deck."""
+    if (node.source, node.target) != ("pile", "deck"):
+        report(
+            "K051", node.span, "cards are put from your pile onto your deck", "write 'from your pile onto your deck'"
+        )
+    if node.count.every:
+        report("K051", node.count.span, "'all' leaves their order open", "write a number or 'any number'")
+    check_count(node.count, report)
 
 
 def _permit(node: t.Permit, report: Reporter) -> None:
@@ -284,7 +306,27 @@ def _never_both(a: t.Noun, b: t.Noun) -> bool:
 # ---------------------------------------------------------------- control
 
 
+def _each_color(node: t.EachColor, report: Reporter) -> None:
+    """The loop stands by itself, and something in it speaks of the color."""
+    nodes = list(t.walk(node.body))
+    if any(isinstance(x, t.EachColor) for x in nodes):
+        report("K051", report.line_of(node), "one color at a time is settled", "take the loop inside out of it")
+    elif not any(isinstance(x, t.Noun) and x.owner == "their" for x in nodes):
+        report(
+            "K043", report.line_of(node), "nothing below speaks of the color ('their')", "say whose pieces are meant"
+        )
+
+
+def _no_color_loop(body: t.Block, word: str, report: Reporter) -> None:
+    """A loop over colors is done as a whole: nobody is asked whether, and nothing is chosen against it."""
+    for node in t.walk(body):
+        if isinstance(node, t.EachColor):
+            help_ = "put it outside, and the choice inside it"
+            report("K051", report.line_of(node), f"'for each color' has no meaning under '{word}'", help_)
+
+
 def _may(node: t.May, report: Reporter) -> None:
+    _no_color_loop(node.body, "may", report)
     if len(node.body) == 1 and isinstance(node.body[0], t.May):
         report("K017", report.line_of(node.body[0]), "'may' is said twice", "leave one out")
     elif len(node.body) == 1 and isinstance(node.body[0], t.If):
@@ -295,6 +337,7 @@ def _may(node: t.May, report: Reporter) -> None:
 def _either(node: t.Either, report: Reporter) -> None:
     for branch in node.branches:
         check_statements(branch, report)
+        _no_color_loop(branch, "either", report)
     for a, b in combinations(node.branches, 2):
         if a == b:
             notes = ((report.line_of(a[0]), "the other choice"),)

@@ -70,8 +70,12 @@ def _able(memory: Memory, node: t.Statement) -> bool:
             return any(affordable(memory, verb, x) for what in objects for x in verb.targets(what).values())
         case t.ChooseArrow():
             return bool(memory.match and memory.match.arrows)
-        case t.Gain() | t.Permit():
+        case t.Gain() | t.Permit() | t.Draw():
             return True
+        case t.Put():
+            return bool(memory.world.pile)
+        case t.EachColor():
+            raise AssertionError("no loop over colors stands under a choice")
         case t.Move():
             return bool(Line(memory, node).steps())
         case t.AnyOrder():
@@ -98,7 +102,7 @@ def _from_zero(memory: Memory, node: t.Statement) -> bool:
             return _counts_from_zero(node.members)
         case t.Move(who=t.With(kind="each", who=t.Counted() as members)):
             return _counts_from_zero(members)
-        case t.Move():
+        case t.Move() | t.Put():
             return node.count.least == 0
         case t.AnyOrder():
             return all(move.count.least == 0 for move in node.moves)
@@ -106,7 +110,7 @@ def _from_zero(memory: Memory, node: t.Statement) -> bool:
             return allows_zero(memory, memory.selected(node))
         case t.Either():
             return any(allows_zero(memory, branch) for branch in node.branches)
-        case t.Gain() | t.Permit() | t.ChooseArrow():
+        case t.Gain() | t.Permit() | t.Draw() | t.ChooseArrow() | t.EachColor():
             return False
 
 
@@ -163,11 +167,15 @@ def word_of(body: t.Block) -> str:
             return "gain"
         case t.Permit():
             return "count"
+        case t.Put():
+            return "put"
+        case t.Draw():
+            return "draw"
         case t.Move(leap=leap):
             return "leap" if leap else "move"
         case t.AnyOrder(moves=moves):
             return word_of(moves[:1])
-        case t.May(body=inner) | t.WithEach(body=inner) | t.If(then=inner):
+        case t.May(body=inner) | t.WithEach(body=inner) | t.If(then=inner) | t.EachColor(body=inner):
             return word_of(inner)
         case t.Either(branches=branches):
             return word_of(branches[0])

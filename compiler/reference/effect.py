@@ -116,6 +116,12 @@ class _Effect:
                 return (yield from self.gain(node, optional))
             case t.Permit():
                 return (yield from self.permit(node, optional))
+            case t.Put():
+                return (yield from self.put(node, optional))
+            case t.Draw():
+                return (yield from self.draw(node, optional))
+            case t.EachColor():
+                return (yield from self.each_color(node))
             case t.Move():
                 return (yield from self.move(node, optional))
             case t.AnyOrder():
@@ -243,6 +249,7 @@ class _Effect:
         """Place enemy pieces: for each its color is asked first, then where, and with which rank if that is open."""
         done: list[Thing] = []
         count = node.what.count
+        colors = self.memory.colors[node.label] = []
         while count.most is None or len(done) < count.most:
             verbs = placing_colors(self.memory, node)
             color = yield from self.ask(verbs, len(done) >= count.least or (optional and not done))
@@ -253,6 +260,7 @@ class _Effect:
             answer = yield from self.ask(targets, False)
             assert answer
             done.append(verb.do(targets[answer]))
+            colors.append(verb.color)
         self.memory.told[node.label] = done
         return bool(done)
 
@@ -270,6 +278,32 @@ class _Effect:
             return False
         self.world.gain(node.amount, node.what)
         return True
+
+    def put(self, node: t.Put, optional: bool) -> Asking[bool]:
+        """Cards of the own pile, one by one (R6.70); equal ones are one answer."""
+        done = 0
+        while node.count.most is None or done < node.count.most:
+            answers = {f"card {card}": card for card in self.world.pile}
+            answer = yield from self.ask(answers, done >= node.count.least or (optional and not done))
+            if answer is None:
+                break
+            self.world.put_card(answers[answer])
+            done += 1
+        return done > 0
+
+    def draw(self, node: t.Draw, optional: bool) -> Asking[bool]:
+        if optional and not (yield from self.accepts("draw")):
+            return False
+        self.world.draw_more(node.kind, node.amount)
+        return True
+
+    def each_color(self, node: t.EachColor) -> Asking[bool]:
+        """Every color in the game, the own one included, in their order."""
+        happened = False
+        for color in range(self.world.colors):
+            self.memory.colors[node.label] = [color]
+            happened |= yield from self.block(node.body)
+        return happened
 
     def permit(self, node: t.Permit, optional: bool) -> Asking[bool]:
         if optional and not (yield from self.accepts("count")):

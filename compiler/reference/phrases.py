@@ -41,7 +41,7 @@ class Memory:
 
     `told`, `did`, `directions` hold by label what a statement handled, whether it
     happened, and the direction that it settled; `felled` the color and rank of each piece
-    that it destroyed. A flare has no being, match or used pieces.
+    that it destroyed, `colors` those that it settled for "their". A flare has no being, match or used pieces.
     """
 
     world: World
@@ -53,6 +53,7 @@ class Memory:
     directions: dict[str, str] = field(default_factory=dict)
     patterns: Sequence[t.Pattern] = ()  # of a task
     region: Region | None = None  # within a test of regions: the one that is looked at
+    colors: dict[str, list[int]] = field(default_factory=dict)
     felled: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
 
     # ------------------------------------------------------------ one thing
@@ -90,7 +91,8 @@ class Memory:
 
     def noun(self, noun: t.Noun) -> set[str]:
         """The squares of pieces by owner (R6.18, R6.19), use in the pattern (R6.24) and exact rank (R6.69)."""
-        owners = {"own": {self.world.me}, "enemy": set(range(self.world.colors)) - {self.world.me}}
+        enemies = set(range(self.world.colors)) - {self.world.me}
+        owners = {"own": {self.world.me}, "enemy": enemies, "their": set(self.colors.get(noun.of, ()))}
         found = {
             square
             for square, (color, rank) in self.world.squares.items()
@@ -169,11 +171,20 @@ class Memory:
             case t.InLine():
                 rays = [self.ray(direction, where.first) for direction in self.turned(where)]
                 return {square for ray in rays for square in ray}
+            case t.OfRival():
+                return {s for s, color in self.world.colors_now().items() if color in self.rivals(where.ranks)}
             case t.AdjacentToMany():
                 crowd = self.noun(where.to)
                 return {x for x in arena.squares if len(arena.neighbors(x, where.how) & crowd) >= where.least}
             case t.OneColor() | t.AnyRank() | t.Reaching():
                 return set(arena.squares)
+
+    def rivals(self, ranks: Sequence[int]) -> set[int]:
+        """The opponents of whom each by itself has more pieces of those ranks than the acting side."""
+        count = [0] * self.world.colors
+        for color, rank in self.world.squares.values():
+            count[color] += rank in ranks
+        return {color for color, n in enumerate(count) if color != self.world.me and n > count[self.world.me]}
 
     # ------------------------------------------------------------ directions
 
@@ -215,6 +226,8 @@ class Memory:
             case t.SummonedOn():
                 there = self.match is not None and self.match.square in self.field(test.place)
                 return there == test.yes
+            case t.ZoneEmpty():
+                return not (self.world.pile if test.zone == "pile" else self.world.deck)
             case t.StepDestroyed():
                 found = sum(self.is_one(test.noun, *piece) for piece in self.felled.get(test.of, ()))
                 return found >= test.count.least and (test.count.most is None or found <= test.count.most)

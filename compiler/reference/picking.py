@@ -68,9 +68,21 @@ def fitting(
         return found
     if what.connected:
         found = [square for square in found if memory.world.arena.neighbors(square) & set(picked)]
+    if isinstance(what.what, t.Pieces) and what.what.noun.owner == "their":
+        due = due_colors(memory.colors.get(what.what.noun.of, ()), [colors[square] for square in picked])
+        found = [square for square in found if colors[square] in due]
     if of_one_color(what):
         found = [square for square in found if colors.get(square) == colors.get(picked[0])]
     return found
+
+
+def due_colors(settled: Iterable[int], taken: Iterable[int]) -> set[int]:
+    """Of several settled colors none is taken twice while another is missing."""
+    due = set(settled)
+    for color in taken:
+        due.discard(color)
+        due = due or set(settled)
+    return due
 
 
 def of_one_color(what: t.Ref | t.Pieces | t.Squares | t.Counted) -> bool:

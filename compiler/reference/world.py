@@ -36,7 +36,8 @@ class World:
     `destroyed`: (color, rank) -> how many count as destroyed by `me` this turn.
     `summoned`: rank and square of each being that `me` summoned this turn.
     `turns`: extra turns gained. `stand_ins`: enemy pieces that may help the next pattern.
-    `events`: what happened, oldest first. `forced`:
+    `extra_cards`: by kind, so many are drawn beyond the full hand. `pile`, `deck`: of the
+    acting player, top last. `events`: what happened, oldest first. `forced`:
     answers that were taken without asking, oldest first.
     """
 
@@ -49,6 +50,9 @@ class World:
     turns: int = 0
     summoned: list[tuple[int, str]] = field(default_factory=list)
     stand_ins: int = 0
+    extra_cards: dict[str, int] = field(default_factory=dict)
+    pile: list[str] = field(default_factory=list)
+    deck: list[str] = field(default_factory=list)
     destroyed: dict[tuple[int, int], int] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
     forced: list[str] = field(default_factory=list)
@@ -131,6 +135,17 @@ class World:
         else:
             self.turns += amount
         self.events.append(("gain", what, amount))
+
+    def put_card(self, card: str) -> None:
+        """A card goes from the own discard pile onto the own deck."""
+        self.pile.remove(card)
+        self.deck.append(card)
+        self.events.append(("put_card", card))
+
+    def draw_more(self, kind: str, amount: int) -> None:
+        """Extra cards at the end of the turn (R15.1, R15.3)."""
+        self.extra_cards[kind] = self.extra_cards.get(kind, 0) + amount
+        self.events.append(("draw_more", kind, amount))
 
     def permit(self, amount: int) -> None:
         """Enemy pieces that may stand in for own ones in the next pattern of this turn (R6.66, R6.67)."""

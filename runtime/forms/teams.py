@@ -121,11 +121,15 @@ class TeamDrawing(Drawing):
 
     def draw(self, s: State, seat: int) -> bool:
         """The flare, the legends of whoever acts next for the team, the beings (R13.14, R15.5, D28)."""
-        holder = seat if s[EXTRA_TURNS] else self.mate[seat]
+        holder = self.holder(s, seat)
         self.draw_flare(s, seat)
         give_legends(s, self.mate[holder], holder, self.kind_of)
         self.draw_legends(s, holder)
         return self.fill_beings(s, seat)
+
+    def holder(self, s: State, seat: int) -> int:
+        """The teammate, unless the seat has another turn now (R15.5, D28)."""
+        return seat if s[EXTRA_TURNS] else self.mate[seat]
 
 
 def give_legends(s: State, giver: int, taker: int, kind_of: tuple[str, ...]) -> None:

@@ -26,8 +26,10 @@ from kalarite.runtime.state import (
     BLANK_REGISTERS,
     BLOCK,
     CARD,
+    DECK,
     DESTROYED,
     EVENTS,
+    EXTRA_CARDS,
     EXTRA_TURNS,
     FOLLOWED,
     FORCED,
@@ -36,6 +38,7 @@ from kalarite.runtime.state import (
     ME,
     OFFER,
     PART,
+    PILE,
     REGISTERS,
     SELF,
     SITE,
@@ -45,11 +48,12 @@ from kalarite.runtime.state import (
     USED,
     blank_state,
 )
-from kalarite.runtime.toolkit import Toolkit
+from kalarite.runtime.toolkit import KINDS, Toolkit
 from reference.stage import CENTRAL, MAP, REGIONS
 
 ARENA = Arena({"name": "standard", "rows": MAP, "central": CENTRAL, **REGIONS})
-NAMES = ("northern", "southern", "highland", "sylvan")
+CARD_NAMES = ("", "Ash", "Birch", "Elm", "Oak")  # by number
+NAMES = ("0", "1", "2", "3")  # of colors, as the reference calls them
 
 
 class Machine:
@@ -61,6 +65,7 @@ class Machine:
         namespace: dict[str, Any] = {}
         exec(compile(self.text, self.file, "exec"), namespace)
         self.toolkit = Toolkit(ARENA, colors, NAMES)
+        self.toolkit.card_names = CARD_NAMES
         self.match, self.parts = namespace["bind"](self.toolkit, ARENA)[card.name]
         self.names = [part.name for part in card.parts]
         self.answers = answer_table(ARENA)
@@ -123,7 +128,8 @@ class EmittedRun:
     def ends_as(self, world: World, said: object) -> None:
         """Board, supplies, counters and events are those that the reference left in `world`."""
         outcome = self.outcome()
-        for name in ("squares", "supply", "actions", "turns", "stand_ins", "forced", "events"):
+        counters = ("actions", "turns", "stand_ins", "pile", "deck", "extra_cards", "forced")
+        for name in ("squares", "supply", *counters, "events"):
             assert outcome[name] == getattr(world, name), (name, said)
         assert outcome["destroyed"] == {k: n for k, n in world.destroyed.items() if n}, ("destroyed", said)
 
@@ -138,6 +144,9 @@ class EmittedRun:
             "actions": s[ACTIONS],
             "turns": s[EXTRA_TURNS],
             "stand_ins": s[STAND_INS],
+            "pile": [CARD_NAMES[x] for x in s[PILE]],
+            "deck": [CARD_NAMES[x] for x in s[DECK]],
+            "extra_cards": {kind: n for kind, n in zip(KINDS, s[EXTRA_CARDS], strict=True) if n},
             "forced": self.forced,
             "events": list(events_of(s)),
         }
@@ -152,6 +161,7 @@ def state_of(world: World, toolkit: Toolkit) -> list[Any]:
         toolkit.put(s, color, rank, square_number(square))
     for c in range(world.colors):
         s[SUPPLY + c], s[LEGENDS + c] = world.supply[c]
+    s[PILE], s[DECK] = (tuple(map(CARD_NAMES.index, x)) for x in (world.pile, world.deck))
     s[ME], s[ACTIONS] = world.me, world.actions
     s[DESTROYED] = (0,) * (3 * world.colors)
     s[SUMMONED] = tuple((rank, square_number(square)) for rank, square in world.summoned)
@@ -191,6 +201,10 @@ def events_of(s: list[Any]) -> Iterator[tuple[Any, ...]]:
                 yield "convert", old_color, old, new, square_name(square)
             case "actions", [n]:
                 yield "gain", "action", n
+            case "put_card", [_, number]:
+                yield "put_card", CARD_NAMES[number]
+            case "extra_cards", [kind, n]:
+                yield "draw_more", kind, n
             case "stand_ins", [n]:
                 yield "permit", n
             case "extra_turns", [n]:

@@ -54,6 +54,14 @@ UNREACHABLE: dict[str, dict[str, str]] = {
         "ritual_keeper_effect_2": ALWAYS + "it stands beside pieces of the pattern, and one can run over the other",
     },
     "ritual-master": {"ritual_master_effect_1": ALWAYS + "the Master itself"},
+    "forest-ancient": {"forest_ancient_effect_2": ALWAYS + "a color is asked for only where there is a square"},
+    "kiskin-leafsplitter": {
+        "kiskin_leafsplitter_effect_1": ARROWS,
+        "kiskin_leafsplitter_effect_3": ARROWS,
+    },
+    "kiskin-spirit": {"kiskin_spirit_effect_1": ALWAYS + "the pile is not empty there"},
+    "tree-shepherd": {"tree_shepherd_effect_1": ALWAYS + "the Shepherd itself"},
+    "unicorn": {"unicorn_effect_1": ALWAYS + "the action"},
     "war-drummer": {
         "war_drummer_effect_1": ALWAYS + "the standard moves may be none",
         "war_drummer_effect_2": OPEN,

@@ -134,19 +134,20 @@ def test_list(run: Run, moor: Path) -> None:
     assert [x.split()[0] for x in decks.out.splitlines()] == [
         "highland",
         "imperial",
+        "sylvan",
         "moor",
         "legends",
         "flares",
         "tasks",
     ]
     cards = run("list", "cards", moor)
-    assert len(cards.out.splitlines()) == 86
+    assert len(cards.out.splitlines()) == 104
     assert [x.split()[0] for x in run("list", "forms").out.splitlines()] == FORMS
 
 
 def test_list_as_json(run: Run, moor: Path) -> None:
     decks = json.loads(run("list", "decks", moor, "--json").out)["decks"]
-    assert decks[2] == {"name": "moor", "kind": "beings", "cards": 2, "played_as": ["moor"], "title": "Moor"}
+    assert decks[3] == {"name": "moor", "kind": "beings", "cards": 2, "played_as": ["moor"], "title": "Moor"}
     cards = json.loads(run("list", "cards", "--json").out)["cards"]
     knight = {"name": "Knight", "deck": "imperial", "kind": "being", "rank": "heroic", "copies": 1}
     assert knight in cards
@@ -213,7 +214,7 @@ def test_export(run: Run, moor: Path, tmp_path: Path) -> None:
     assert run("export", moor, "--json", path).status == 0
     data = json.loads(path.read_text("utf-8"))
     assert data["version"] == 1
-    assert len(data["cards"]) == 86
+    assert len(data["cards"]) == 104
     toad = next(x for x in data["cards"] if x["name"] == "Toad")
     assert (toad["deck"], toad["kind"], toad["rank"], toad["pattern"]) == ("moor", "being", "common", ["c@"])
     assert toad["program"]
@@ -225,7 +226,7 @@ def test_export(run: Run, moor: Path, tmp_path: Path) -> None:
 
 
 def test_check_the_built_in_cards(run: Run) -> None:
-    assert run("check") == Done(0, "84 cards, no mistakes\n", "")
+    assert run("check") == Done(0, "102 cards, no mistakes\n", "")
 
 
 def test_check_files_and_folders(run: Run, moor: Path) -> None:
@@ -348,7 +349,7 @@ def test_fmt_leaves_a_file_with_mistakes_alone(run: Run, moor: Path) -> None:
 
 def test_the_built_in_cards_are_in_canonical_form(run: Run) -> None:
     done = run("fmt", "--check")
-    assert done == Done(0, "84 files, 0 to be formatted, 0 with mistakes\n", "")
+    assert done == Done(0, "102 files, 0 to be formatted, 0 with mistakes\n", "")
 
 
 # ---------------------------------------------------------------- test, playout, record

@@ -19,6 +19,10 @@ FILES = sorted(CARDS.glob("*/*.card"))
 
 # Effects that use what no card of today uses, so that every statement and phrase was lowered once.
 MADE_UP = {
+    "the own deck": """
+        if your deck is empty
+          draw 1 more flare card
+    """,
     "all at once or one by one": """
         upgrade all own common pieces
         downgrade all pieces

@@ -10,6 +10,7 @@ from kalarite.compiler.reference import Match, World, matches, pick_ups
 from kalarite.dsl import tree as t
 from reference.stage import ARENA, STOCK
 
+CARDS = ["Ash", "Birch", "Ash"]
 Pieces = dict[str, tuple[int, int]]
 
 
@@ -42,7 +43,10 @@ def world_of(squares: Pieces, colors: int, random: Random) -> World:
         for kind in (0, 1):
             if random.random() < 0.3:
                 supply[color][kind] = min(supply[color][kind], random.choice([0, 0, 1, 2]))
-    return World(ARENA, squares, supply, colors=colors, actions=random.choice([1, 2, 3]))
+    position = World(ARENA, squares, supply, colors=colors, actions=random.choice([1, 2, 3]))
+    # cards of the acting player, drawn without a step of `random`: most cards look at none
+    position.pile = CARDS[: sum(map(ord, "".join(squares))) % 4]
+    return position
 
 
 def scattered(colors: int, random: Random, count: int = 30, own: float = 0.5) -> Pieces:

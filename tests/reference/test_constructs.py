@@ -110,6 +110,28 @@ in any order |   combat move any number with own pieces |   standard move 2
 in any order |   combat move with own pieces |   standard move up to 2 with own pieces
 may |   in any order with own common pieces |     standard move |     combat move | if you do |   gain 1 action
 in any order with own common pieces |   standard move 2 |   combat move
+for each color |   upgrade 1 of their common pieces
+for each color |   destroy up to 2 of their pieces within 2 |   if you do |     gain 1 action
+for each color |   may destroy all of their common pieces adjacent to own pieces
+for each color |   either |     destroy 1 of their pieces adjacent |   or |     upgrade 1 of their common pieces
+for each color |   choose 1 piece adjacent to their pieces |   destroy it
+place 2 enemy common pieces within 2 | destroy 2 of their common pieces within 3
+place up to 3 enemy common pieces | destroy 3 of their pieces | upgrade 1 of their common pieces
+may place 1 enemy heroic piece adjacent | if you do |   destroy all of their common pieces within 2
+place 2 enemy common pieces | downgrade 2 of their upgraded pieces | convert 2 of their pieces
+place 2 enemy pieces of any rank within 2 | may destroy 1 piece adjacent to their pieces
+destroy 1 common piece of an opponent with more common pieces
+destroy up to 2 pieces of an opponent with more upgraded pieces within 3
+combat move with own pieces, only onto pieces of an opponent with more pieces
+draw 1 more card | draw 2 more legend cards
+may draw 1 more flare card | if you do |   draw 1 more flare card
+may put 1 card from your pile onto your deck | if you do |   draw 1 more card
+put 2 cards from your pile onto your deck | if you do |   gain 1 action
+put up to 2 cards from your pile onto your deck | if your deck is empty |   gain 1 action
+put any number cards from your pile onto your deck
+if your pile is empty |   gain 1 action | otherwise |   destroy 1 piece
+either |   put 1 card from your pile onto your deck | or |   destroy 1 enemy piece adjacent
+may |   put 1 card from your pile onto your deck |   draw 1 more card
 if summoned on green squares |   gain 2 actions | if not summoned on colored squares |   destroy 1 piece
 if summoned on red squares and you have at least 1 action left |   may standard move | otherwise |   gain 1 turn
 destroy 1 piece | if it was on red squares |   gain 1 action

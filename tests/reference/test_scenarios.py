@@ -141,7 +141,7 @@ def expect(world: World, text: str) -> None:
             assert world.supply[0 if whose == "own" else 1] == [int(two_sided), int(legendary)]
         case ["destroyed", *numbers]:
             assert [world.destroyed.get((1, rank), 0) for rank in range(3)] == [int(x) for x in numbers]
-        case ["score" | "discards", *_]:
+        case ["score" | "discards" | "hand" | "holds", *_]:
             pass  # the turn's matter
         case _:
             raise AssertionError(text)
@@ -161,6 +161,8 @@ def check(table: Table, step: t.Step) -> None:
             table.world.actions = int(step.text)
         case "supply":
             table.supply(step.text)
+        case "pile":
+            table.world.pile = [x.strip() for x in step.text.split(",")]
         case "play":
             for answer in step.text.split(","):
                 table.play(answer.strip())

@@ -101,6 +101,7 @@ def test_the_order_is_that_of_the_decks(data: dict[str, Any], sheets: list[Sheet
     assert list(dict.fromkeys(x["deck"] for x in data["cards"])) == [
         "highland",
         "imperial",
+        "sylvan",
         "legends",
         "flares",
         "tasks",

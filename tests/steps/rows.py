@@ -63,8 +63,10 @@ class Effect:
     direction: str | None = None  # the one chosen
     fallen: Counter[int] = field(default_factory=Counter)  # pieces destroyed, by step
     site: str = ""  # square of the summoning
+    pile_at_first: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.pile_at_first = list(self.world.pile)
         self.site = (self.being.square if self.being else None) or ""
 
     # ------------------------------------------------------------ steps in order
@@ -84,6 +86,8 @@ class Effect:
             return int(number) not in self.happened
         if word in LETTER_OF:
             return int(number) in self.things and self.things[int(number)].rank == LETTER_OF[word]
+        if word == "card-or-none":
+            return int(number) in self.happened or not self.pile_at_first
         if word == "was-red":
             return int(number) in self.things and self.things[int(number)].square in RED
         if word == "destroyed":
@@ -110,7 +114,9 @@ class Effect:
         """One row; `settled`: it was accepted already and cannot be declined any more."""
         optional = row["optional"] and not settled
         verb = row["verb"]
-        if verb in ("gain", "permit"):
+        if verb == "put":
+            yield from self.put(step, row, optional)
+        elif verb in ("gain", "permit", "draw"):
             self.gain(row)
             self.happened.add(step)
         elif verb in ("move", "leap"):
@@ -151,6 +157,8 @@ class Effect:
             return SQUARES
         if place == "marked":
             return self.match.marks
+        if place == "own-adjacent":
+            return set[str]().union(*(NEXT_TO[s] for s, x in self.world.board.items() if x.color == 0))
         if place == "green-adjacent":
             return set[str]().union(*(NEXT_TO[x] for x in GREEN))
         if place == "used":
@@ -203,9 +211,16 @@ class Effect:
 
     def fits(self, row: Row, piece: Piece) -> bool:
         owner = row["owner"]
+        if "rival" in row and not self.has_more(row["rival"]):
+            return False
         if (owner == "own" and piece.color != 0) or (owner == "enemy" and piece.color == 0):
             return False
         return LETTERS[piece.rank] in row["ranks"]
+
+    def has_more(self, ranks: str) -> bool:
+        """Whether the enemy has more pieces of these ranks."""
+        colors = [x.color for x in self.world.board.values() if LETTERS[x.rank] in ranks]
+        return colors.count(1) > colors.count(0)
 
     def allowed(self, row: Row, taken: Iterable[Piece] = ()) -> list[Piece]:
         """Of these the ones that the supply lets the verb change (R6.57)."""
@@ -214,7 +229,7 @@ class Effect:
         if verb in BY:
             return [x for x in found if self.world.can_turn(x, BY[verb], taken)]
         if verb == "convert":
-            return [x for x in found if self.world.has(0, x.rank)]
+            return [x for x in found if self.world.has(0, self.converted(row, x))]
         return found
 
     # ------------------------------------------------------------ handling pieces
@@ -228,7 +243,10 @@ class Effect:
         elif verb in BY:
             self.world.turn(piece, BY[verb])
         else:
-            self.world.convert(piece)
+            self.world.convert(piece, self.converted(row, piece))
+
+    def converted(self, row: Row, piece: Piece) -> int:
+        return LETTERS.index(row["into"]) if "into" in row else piece.rank
 
     def handle(self, step: int, row: Row, optional: bool) -> Asking:
         """Destroy, turn or convert: the fixed one, all of them, or one after the other."""
@@ -275,8 +293,9 @@ class Effect:
             self.done(row["step"], row, piece)
 
     def place(self, step: int, row: Row, optional: bool) -> Asking:
+        color = int(row["owner"] == "enemy")
         for _ in range(row.get("count", 1)):
-            ranks = [r for r in row["ranks"] if self.world.has(0, LETTERS.index(r))]
+            ranks = [r for r in row["ranks"] if self.world.has(color, LETTERS.index(r))]
             free = self.area(row) & self.world.empty()
             offers = {self.placing(row, r, s) for r in ranks for s in free}
             answer = yield from self.ask(row, offers, optional)
@@ -284,13 +303,21 @@ class Effect:
                 return
             rank, _, square = answer.rpartition(" ")
             letter = RANKS[rank] if rank else row["ranks"]
-            piece = self.world.put(0, LETTERS.index(letter), square)
+            piece = self.world.put(color, LETTERS.index(letter), square)
             self.note(row, "done")
             self.things[step] = Handled(piece, square, piece.rank)
             self.happened.add(step)
 
     def placing(self, row: Row, letter: str, square: str) -> str:
         return f"{NAMES[LETTERS.index(letter)]} {square}" if len(row["ranks"]) > 1 else square
+
+    def put(self, step: int, row: Row, optional: bool) -> Asking:
+        """A card of the own pile comes onto the own deck."""
+        answer = yield from self.ask(row, {f"card {x}" for x in self.world.pile}, optional)
+        if answer is not None:
+            self.world.pile.remove(answer.removeprefix("card "))
+            self.note(row, "done")
+            self.happened.add(step)
 
     def choose(self, step: int, row: Row, optional: bool) -> Asking:
         if row["place"] == "arrows":
@@ -308,7 +335,9 @@ class Effect:
 
     def gain(self, row: Row) -> None:
         self.note(row, "done")
-        if row["verb"] == "permit":
+        if row["verb"] == "draw":
+            self.world.extra[row["of"]] += row["count"]
+        elif row["verb"] == "permit":
             self.world.stand_ins = row["count"]
         elif row["of"] == "actions":
             self.world.actions += row["count"]
@@ -333,6 +362,12 @@ class Effect:
             return there is None
         if word == "not-common":
             return there is None or there.rank != 0
+        here = self.being.square if self.being else None
+        if word == "distance-2":
+            return here is not None and distance(here, square) == 2
+        if word == "beside-own":
+            others = (x for x in self.world.board.values() if x.color == 0 and x is not self.being)
+            return any(x.square in NEXT_TO[square] for x in others)
         if word == "marked":
             return there is None and square in self.match.marks
         if word == "colored":
@@ -361,14 +396,17 @@ class Effect:
     def moves(self, step: int, row: Row, optional: bool) -> Asking:
         who = row.get("who", "pick")
         movers: list[Piece] | None = self.pieces(row) if who == "each" else None
-        direction: str | None = None
+        direction: str | None = self.direction if row.get("direction") == "that" else None
         for _ in range(self.most(row)):
             answers = self.steps(row, self.pieces(row) if movers is None else movers, direction)
             answer = yield from self.ask(row, set(answers), optional)
             if answer is None:
                 return
             piece, there = answers[answer]
-            direction = direction_of(piece.square or "", there) if row.get("direction") == "one" else None
+            if row.get("direction") == "one":
+                direction = direction_of(piece.square or "", there)
+            if row["verb"] == "move":
+                self.direction = direction_of(piece.square or "", there)
             hit = self.went(step, row, piece, there)
             if hit == 2 and row.get("until") == "legendary":
                 return
@@ -405,6 +443,8 @@ class Effect:
 
     def can(self, row: Row) -> bool:
         verb = row["verb"]
+        if verb == "gain":
+            return True
         if verb in ("move", "leap"):
             return bool(self.steps(row, self.pieces(row)))
         if verb == "place":

@@ -65,7 +65,9 @@ def parts_of(name: str) -> dict[str, tuple[Row, ...]]:
 
 
 def world_of(game: Game) -> World:
-    return World.of(game.board.pieces, {color: game.supply(color) for color in (0, 1)}, game.actions)
+    world = World.of(game.board.pieces, {color: game.supply(color) for color in (0, 1)}, game.actions)
+    world.pile = list(game.discards(0))
+    return world
 
 
 def summoned(game: Game, before: World, seen: Counter[tuple[int, str]]) -> Effect:
@@ -114,6 +116,8 @@ def same_outcome(game: Game, world: World) -> None:
     assert {color: list(game.supply(color)) for color in (0, 1)} == world.supply
     assert (game.actions, game.extra_turns) == (world.actions, world.turns)
     assert game.observation(0)["stand_ins"] == world.stand_ins
+    assert game.observation(0)["extra_cards"] == {x: world.extra[x] for x in ("beings", "legends", "flares")}
+    assert list(game.discards(0))[: len(world.pile)] == world.pile  # the card played lies behind it
     assert list(game.destroyed["southern"].values()) == world.destroyed
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -123,6 +124,8 @@ class World:
     actions: int
     turns: int = 0
     stand_ins: int = 0
+    pile: list[str] = field(default_factory=list)  # the own discard pile
+    extra: Counter[str] = field(default_factory=Counter)  # cards to be drawn beyond the full hand, by kind
     destroyed: list[int] = field(default_factory=lambda: [0, 0, 0])  # enemy pieces that count, by rank
 
     @staticmethod
@@ -186,8 +189,8 @@ class World:
         self.supply[piece.color][new // 2] -= 1
         piece.rank = new
 
-    def convert(self, piece: Piece) -> Piece:
-        square, rank = piece.square, piece.rank
+    def convert(self, piece: Piece, rank: int) -> Piece:
+        square = piece.square
         assert square is not None
         self.destroy(piece)
         return self.put(0, rank, square)

@@ -314,6 +314,11 @@ def test_every_construct_and_every_pattern_of_the_language_is_used(monkeypatch: 
 
 # For the patterns that nothing above says.
 REST = [
+    "for each color\n  upgrade 1 of their common pieces",
+    "place 1 enemy common piece\ndestroy 1 of their pieces of an opponent with more pieces",
+    "put 1 card from your pile onto your deck\nput up to 2 cards from your pile onto your deck",
+    "put any number cards from your pile onto your deck\nif your deck is empty\n  draw 1 more flare card",
+    "if your pile is empty\n  draw 1 more card\n  draw 1 more legend card",
     "in any order with own pieces, up to 3\n  standard move any number\n  combat leap up to 1",
     "destroy 1 piece\nif that destroyed no enemy pieces\n  gain 1 action",
     "in any order\n  standard move\n  combat move with own pieces",
