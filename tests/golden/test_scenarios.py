@@ -60,6 +60,8 @@ def test_no_scenarios_without_their_card_or_form() -> None:
     cards = {name_of(x) for x in CARDS.glob("*/*.card")}
     files = [x for x in HERE.glob("*/*.scenarios") if name_of(x) not in cards]
     assert not [x for x in files if form_of_scenarios(x) is None]
+    forms = {x.stem for x in CARDS.glob("forms/*.toml")}
+    assert forms <= {x.stem for x in files} | {"duel"}  # which the scenarios of all cards play
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: f"{name_of(p)}{p.suffix}")
