@@ -215,6 +215,7 @@ class CardSet(Unchanging):
         for deck, name in names:
             key = f"{deck}/{name}" if name in shared else name
             self._cards[key] = Card(key, name, deck, modules[deck]["CARDS"][name], modules[deck])
+        self._arenas: dict[str, Arena] = {}  # those asked for
         self.rules_cache: dict[Any, Any] = {}  # filled by `runtime.rules`; every entry can be made anew
 
     def __getitem__(self, key: str) -> Card:
@@ -250,7 +251,10 @@ class CardSet(Unchanging):
         return known("form", name, self.index["forms"])
 
     def arena(self, name: str = "standard") -> Arena:
-        return arena_of(known("arena", name, self.index["arenas"]))
+        arena = self._arenas.get(name) if isinstance(name, str) else None
+        if arena is None:
+            arena = self._arenas[name] = arena_of(known("arena", name, self.index["arenas"]))
+        return arena
 
     def digest(self, deck: str) -> str:
         """Changes when some card of the card deck does something else."""

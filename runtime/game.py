@@ -281,11 +281,6 @@ class Game:
             moves += settle(rules, s)
         if rules.watch:
             moves += rules.watch(s)
-        self._advance(before, s, begins, moves)
-        return Events(rules, s[EVENTS], before[EVENTS])
-
-    def _advance(self, before: State, s: State, begins: bool, moves: tuple[Move, ...]) -> None:
-        """Stand at `s` from now on, and note how it came from `before`."""
         self._s = s
         self._legal = None
         log = self._log
@@ -293,8 +288,13 @@ class Game:
         if s[TURN] == before[TURN] and not s[OVER]:
             self._log = (log, before, line)
         else:
-            self._turns = (self._turns, before[SEAT], before[TURN], line, "")
-            self._log = None
+            self._end_line(before, line)
+        return Events(rules, s[EVENTS], before[EVENTS])
+
+    def _end_line(self, before: State, line: Any) -> None:
+        """A turn is over: its answers go to the record, and nothing in it can be taken back."""
+        self._turns = (self._turns, before[SEAT], before[TURN], line, "")
+        self._log = None
 
     def _refusal(self, move: object) -> str:
         if self._s[OVER]:
@@ -383,7 +383,13 @@ class Game:
             raise IllegalMove("the game is over" if before[OVER] else f"{rules.decks[seat]} is gone already")
         s = before[:]
         rules.turn.leave(s, seat)
-        self._advance(before, s, True, (make(LEAVE, name=rules.decks[seat]), *answer_for_the_gone(rules, s)))
+        answers = (make(LEAVE, name=rules.decks[seat]), *answer_for_the_gone(rules, s))
+        line = (self._log[2] if self._log else None, True, answers)
+        self._s, self._legal = s, None
+        if s[TURN] == before[TURN] and not s[OVER]:
+            self._log = (self._log, before, line)
+        else:
+            self._end_line(before, line)
 
     def agree_end(self) -> None:
         """All agree that the outcome is clear: the remaining turns are left out (R9.7)."""

@@ -55,6 +55,7 @@ class Entry:
         "rank",
         "return_",
         "shapes",
+        "shifts",
         "summons",
         "take",
         "upper",
@@ -76,6 +77,8 @@ class Entry:
         self.heroes = sum(rank > 0 for rank in ranks)
         self.marks: tuple[tuple[int, int], ...] = facts.get("marks", ())
         self.directions: tuple[int, ...] = facts.get("directions", ())
+        base = () if self.base is None else ((0, self.base),)
+        self.shifts = (*base, *((16 * dy + dx, rank) for dx, dy, rank in facts.get("cells", ())))
         self.lane_mask = Toolkit.lanes(facts.get("lanes", 0))  # of the orientations that differ
         self.matters: int = facts["matters"]
         margins = {name: margin for name, margin, _ in facts["parts"] if margin is not None}
@@ -261,6 +264,9 @@ def rules_for(cards: CardSet, form: str, decks: Any, arena: str | None) -> Rules
     names = () if isinstance(decks, str) or not hasattr(decks, "__iter__") else tuple(decks)
     if not names or not all(isinstance(x, str) for x in names):
         raise CardError("decks are given as a list of names, such as ['northern', 'southern']")
+    asked = (form, names, arena) if isinstance(form, str) and isinstance(arena, (str, type(None))) else None
+    if asked in cards.rules_cache:
+        return cards.rules_cache[asked]
     data = cards.form(form)
     for deck in names:
         known("playable deck", deck, cards.index["playable"])
@@ -276,4 +282,5 @@ def rules_for(cards: CardSet, form: str, decks: Any, arena: str | None) -> Rules
         whole = form_for(data, len(names))
         check_fit(whole, names, _number_of_tasks(cards, whole["tasks"]["advanced"] != "never"))
         rules = cards.rules_cache[key] = Rules(cards, whole, names, place)
+    cards.rules_cache[asked] = rules
     return rules

@@ -21,6 +21,7 @@ from ..state import (
     SEAT,
     SITE,
     STAND_INS,
+    UP,
     UP_LANES,
 )
 
@@ -33,6 +34,20 @@ if TYPE_CHECKING:
 Lanes = tuple[int, int, int]
 
 
+class _Improvisations(dict[int, Move]):
+    """Square to the move that improvises the summoning of a card there, made when first needed."""
+
+    __slots__ = ("_key",)
+
+    def __init__(self, key: str) -> None:
+        super().__init__()
+        self._key = key
+
+    def __missing__(self, square: int) -> Move:
+        move = self[square] = make(IMPROVISE, square, name=self._key)
+        return move
+
+
 class Improvising:
     """The part of the turn that summons with an opponent's piece."""
 
@@ -42,6 +57,7 @@ class Improvising:
         self.summoning = turn.summoning
         self.opponents = rules.sides.opponents
         self.color_moves, self.color_called = rules.color_moves, rules.color_called
+        self.moves = tuple(_Improvisations(x.key) for x in rules.entries)
         self.blocks = {BORROW_COLOR: (self.color_answers, self.take_color)}
 
     def unused(self, s: State) -> list[int]:
@@ -54,9 +70,12 @@ class Improvising:
 
         With a permission by a card further enemy pieces may stand in, of any color (R14.27).
         """
+        return fitting_with(entry, free, *self.boards(s, colors), s[STAND_INS])
+
+    def boards(self, s: State, colors: list[int]) -> tuple[Lanes, Lanes, Lanes]:
+        """The pieces that a pattern may use: own ones, those of `colors`, and those that a card permits."""
         permitted = self.opponents[s[ME]] if s[STAND_INS] else ()
-        own, one, more = ((self.ranked(s, x)) for x in ([s[ME]], colors, permitted))
-        return fitting_with(entry, free, own, one, more, s[STAND_INS])
+        return self.ranked(s, (s[ME],)), self.ranked(s, colors), self.ranked(s, permitted)
 
     @staticmethod
     def ranked(s: State, colors: list[int] | tuple[int, ...]) -> Lanes:
@@ -81,13 +100,19 @@ class Improvising:
     def improvisations(self, s: State, colors: list[int]) -> list[Move]:
         """Every being of the hand and every square where some opponent's piece helps to summon it."""
         found: list[Move] = []
+        pieces = s[s[ME]]
+        count, heroes = pieces.bit_count(), (pieces & s[UP]).bit_count()
+        most = s[STAND_INS]
+        own, one, more = self.boards(s, colors)
         for number in dict.fromkeys(s[HAND + s[SEAT]]):
             entry = self.entries[number]
-            if entry.match is None:
+            borrowed = 1 + most
+            if entry.match is None or count + borrowed < entry.needed or heroes + borrowed < entry.heroes:
                 continue
-            hits = self.hits(s, entry, self.summoning.free(s, entry.rank), colors)
-            for square in self.summoning.squares_of(s, entry, hits):
-                found.append(make(IMPROVISE, square, name=entry.key))
+            hits = fitting_with(entry, self.summoning.free(s, entry.rank), own, one, more, most)
+            if hits:
+                moves = self.moves[number]
+                found += [moves[square] for square in self.summoning.squares_of(s, entry, hits)]
         return found
 
     # ------------------------------------------------------------ summoning
@@ -124,13 +149,14 @@ def fitting_with(entry: Entry, free: int, own: Lanes, one: Lanes, more: Lanes, m
 
     All other pieces of the pattern, also the one on the summoning square, are `own`; boards in lanes by least rank.
     """
-    facts = entry.card.facts
-    base = () if facts["base"] is None else ((0, 0, facts["base"]),)
     # by pieces of `more`: those where no piece of `one` is used yet, those where one is
     without, with_ = [free & entry.lane_mask] + [0] * most, [0] * (most + 1)
-    for dx, dy, rank in (*base, *facts["cells"]):
-        shift = 16 * dy + dx
-        a, b, c = (x[rank] >> shift if shift > 0 else x[rank] << -shift for x in (own, one, more))
+    for shift, rank in entry.shifts:
+        a, b, c = own[rank], one[rank], more[rank]
+        if shift > 0:
+            a, b, c = a >> shift, b >> shift, c and c >> shift
+        elif shift:
+            a, b, c = a << -shift, b << -shift, c and c << -shift
         for j in range(most, -1, -1):
             with_[j] = with_[j] & a | without[j] & b | (with_[j - 1] & c if j else 0)
             without[j] = without[j] & a | (without[j - 1] & c if j else 0)

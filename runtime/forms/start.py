@@ -17,7 +17,8 @@ class StartPieces:
 
     def __init__(self, turn: Turn) -> None:
         self.turn, self.rules = turn, turn.rules
-        self.places = turn.rules.starts
+        squares = turn.rules.arena.squares
+        self.places = [[x for x in squares if place >> x & 1] for place in turn.rules.starts]
         self.without = tuple(position - 1 for position in turn.rules.form["start"]["without"])
         self.blocks = {START_PIECE: (self.start_answers, self.take_start)}
 
@@ -29,9 +30,8 @@ class StartPieces:
         return [c for c in range(rules.colors) if not s[c] and c not in out]
 
     def start_answers(self, s: State) -> list[Move]:
-        arena, place = self.rules.arena, self.places[s[PLACED]]
-        squares = [x for x in arena.squares if place >> x & 1]
-        return [make(START, x, name=self.rules.color_names[c]) for c in self.colors(s) for x in squares]
+        names, squares = self.rules.color_names, self.places[s[PLACED]]
+        return [make(START, x, name=names[c]) for c in self.colors(s) for x in squares]
 
     def take_start(self, s: State, move: Move) -> None:
         color = self.rules.color_names.index(move.name)

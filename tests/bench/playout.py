@@ -18,10 +18,10 @@ import timeit
 
 import chess
 from kalarite.runtime import Game, load_cards
-from kalarite.runtime.move import DISCARD, FLARE, PLACE, SUMMON
+from kalarite.runtime.move import DISCARD, FLARE, PLACE, SUMMON, VERBS
 from kalarite.runtime.playout import summons_first
 
-ACTIONS = (PLACE, SUMMON, DISCARD, FLARE)
+IS_ACTION = tuple(kind in (PLACE, SUMMON, DISCARD, FLARE) for kind in range(len(VERBS)))  # by kind of move
 WARM_UP = 20  # rounds before the first that counts: tables of moves fill as they are needed
 
 
@@ -50,7 +50,7 @@ class Duels:
                 move = summons_first(rng, moves)
                 game.play(move)
                 decisions += 1
-                actions += move.kind in ACTIONS
+                actions += IS_ACTION[move.kind]
             now = time.perf_counter()
         self.game = game
         return decisions / (now - begin), actions / (now - begin)
