@@ -178,3 +178,19 @@ def test_whoever_plays_the_card_decides_about_pieces_of_others() -> None:
     play(game, "summon Hypnotist d5", "option move 2")
     assert game.to_move == 0
     assert "f4-f5" in texts(game)
+
+
+def test_a_pile_that_a_card_names_is_the_own_one() -> None:
+    """R6.70, R3.5: cards in the other player's pile, and in those of legends and flares, are not meant."""
+    for own, answers in (([], {"end"}), (["Sapling"], {"stop", "card Sapling"})):
+        game = at(
+            "c...\nc.c.",
+            "c4",
+            decks=["sylvan", "northern"],
+            hands=[["Kiskin Spirit"], []],
+            discards=[own, ["Bomb"]],
+            shared_discards={"legends": ["Titan"], "flares": ["flare-01"]},
+            actions=1,
+        )
+        play(game, "summon Kiskin Spirit e5")
+        assert set(texts(game)) == answers
