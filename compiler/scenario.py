@@ -478,7 +478,7 @@ def _expect_turn(game: Game, text: str) -> None:
 
 
 def _expect_control(game: Game, text: str) -> None:
-    _same("control", _number(text), game.has_control)
+    _same("control", _number(text), game.acting_seat)
 
 
 def _expect_final(game: Game, text: str) -> None:

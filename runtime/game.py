@@ -346,21 +346,20 @@ class Game:
         return self._log[2][2][0].kind not in FINAL_ANSWERS
 
     def take_back(self, whole_action: bool = False) -> None:
-        """Undo the last answer of this turn, or all back to the beginning of its action (R8.1 to R8.5)."""
+        """Undo the last answer of this turn, or all back to the beginning of its action (R8.1 to R8.5).
+
+        A whole action goes back as far as it may: not past control that was passed in it (R8.4).
+        """
         if not self._take_back:
             raise IllegalMove("this table plays without taking back")
         if self._log is None or self._s[OVER]:
             raise IllegalMove("there is nothing to take back in this turn")
-        log = self._log
+        if not self.can_take_back:
+            raise IllegalMove(f"what was done before {self._log[2][2][0].text!r} stands (R8.2, R8.4)")
         while True:
-            earlier, before, (_, begins, answers) = log
-            if answers[0].kind in FINAL_ANSWERS:
-                raise IllegalMove(f"what was done before {answers[0].text!r} stands (R8.2, R8.4)")
-            log = earlier
-            if begins or not whole_action or log is None:
+            self._log, self._s, (_, begins, _) = self._log
+            if begins or not whole_action or not self.can_take_back:
                 break
-        self._log = log
-        self._s = before
         self._legal = None
 
     # ------------------------------------------------------------ ending otherwise
@@ -568,7 +567,7 @@ class Game:
         }
 
     @property
-    def has_control(self) -> int:
+    def acting_seat(self) -> int:
         """The seat that acts now: that of the turn, or its teammate after control was passed (R13.8)."""
         s = self._s
         return self.rules.sides.mate[s[SEAT]] if s[CONTROL] == 1 else s[SEAT]

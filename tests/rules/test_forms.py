@@ -186,7 +186,7 @@ def test_control_goes_to_the_teammate_who_only_places(four: CardSet) -> None:
     assert {"pass control", "flare", "discard Bomb"} <= set(texts(game))
     assert "discard Knight" not in texts(game)
     play(game, "pass control")
-    assert (game.to_move, game.turn_seat, game.has_control) == (2, 0, 2)
+    assert (game.to_move, game.turn_seat, game.acting_seat) == (2, 0, 2)
     assert game.hand(0) == ("Bomb", "flare-01")
     assert game.hand(2) == ("Knight", "Titan")
     assert {x.split()[0] for x in texts(game)} == {"place"}
@@ -624,3 +624,17 @@ def test_legendary_pieces_on_the_board_are_points(four: CardSet) -> None:
     play(game, "end")
     assert game.result is not None
     assert game.result.winners == (0,)
+
+
+def test_a_whole_action_goes_back_to_the_pass_in_it(four: CardSet) -> None:
+    """R8.4: what the teammate chose can be taken back, what was chosen before control was passed stands."""
+    pieces = dict.fromkeys(["d5", "f5", "d4", "f4"], (0, 0))
+    game = table(four, "duel-team", 4, pieces, hands=[["Cavalry Captain"], [], [], []])
+    play(game, "summon Cavalry Captain e6", "pass control")
+    passed = game.copy()
+    play(game, texts(game)[0])
+    assert game != passed
+    game.take_back(whole_action=True)
+    assert game == passed
+    with pytest.raises(IllegalMove, match="pass control"):
+        game.take_back(whole_action=True)

@@ -189,9 +189,9 @@ def test_a_legend_that_was_handed_over_stays_with_the_teammate(four: CardSet) ->
     """Both see it, also in the middle of an effect; the opponents do not."""
     found = 0
     for game in walked("high-team", FOUR, 2, four):
-        if game.has_control == game.turn_seat:
+        if game.acting_seat == game.turn_seat:
             continue
-        giver, taker = game.turn_seat, game.has_control
+        giver, taker = game.turn_seat, game.acting_seat
         legends = [x for x in game.hand(taker) if game.rules.cards[x].kind == "legend"]
         for seed in range(3):
             assert [x for x in game.observation(giver).sample(seed).hand(taker) if x in legends] == legends

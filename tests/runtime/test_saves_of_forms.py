@@ -26,7 +26,7 @@ def games(form: str, players: int, cards: CardSet) -> list[Game]:
     last = walk[-1].copy()
     while not last.is_over:
         last.play(last.legal_moves()[0])
-    special = [x for x in walk if x.card_in_play or x.has_control != x.turn_seat or x.legal_moves()[0].text == "stop"]
+    special = [x for x in walk if x.card_in_play or x.acting_seat != x.turn_seat or x.legal_moves()[0].text == "stop"]
     return [*walk[::25], *special[::8], last]
 
 
@@ -260,7 +260,7 @@ def goes_on(game: Game) -> None:
         if game.is_over:
             assert game.result is not None
             return
-        assert game.to_move == game.has_control
+        assert game.to_move == game.acting_seat
         assert game.to_move not in game.gone
         game.play(summons_first(dice, check_moves(game)))
         check_state(game, owned)
