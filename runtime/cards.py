@@ -15,10 +15,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from os import PathLike
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from .toolkit import Toolkit
 
+    Lanes: TypeAlias = tuple[int, int, int]  # pieces in lanes: all, heroic or more, legendary
+    Search: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
+
+NOBODY = (0, 0, 0)
 ABI = 1  # of compiled modules that this engine runs
 BUILT_IN = ("cards", "_compiled")
 
@@ -147,33 +151,44 @@ def find(card: Card, arena: Arena, own: int, up: int, leg: int) -> int:
     """
     lanes = (arena.lanes_of(own), arena.lanes_of(own & up), arena.lanes_of(own & leg))
     allowed = (~up, ~leg, -1)[card.rank or 0]
-    return fitting(card.facts, arena.lanes_of(arena.mask & allowed), lanes)
+    return fitting(search_of(card.facts), arena.lanes_of(arena.mask & allowed), lanes)
+
+
+def search_of(facts: Mapping[str, Any]) -> Search:
+    """What `fitting` looks for: the lanes of the orientations that differ, and (shift, least rank) of each piece."""
+    mask = sum(((1 << LANE_BITS) - 1) << LANE_BITS * k for k in range(8) if facts["lanes"] >> k & 1)
+    base = () if facts["base"] is None else ((0, facts["base"]),)
+    return mask, (*base, *((16 * dy + dx, rank) for dx, dy, rank in facts["cells"]))
 
 
 def fitting(
-    facts: Mapping[str, Any],
-    free: int,
-    own: tuple[int, int, int],
-    others: tuple[int, int, int] = (0, 0, 0),
-    stand_ins: int = 0,
+    search: Search, free: int, own: Lanes, others: Lanes = NOBODY, most: int = 0, one: Lanes | None = None
 ) -> int:
-    """The lanes of `free` squares where a pattern fits, from the lanes of own pieces by least rank.
+    """The lanes of `free` squares where a pattern fits, from pieces in lanes by least rank.
 
-    Up to `stand_ins` of its pieces, also the one on the summoning square, may be among `others` (R6.66).
+    Up to `most` of its pieces, also the one on the summoning square, may be among `others` (R6.66). With `one`,
+    exactly one piece more is among those (R14.21). All the rest are `own`.
     """
-    free &= sum(((1 << LANE_BITS) - 1) << LANE_BITS * k for k in range(8) if facts["lanes"] >> k & 1)
-    found = [free] + [0] * stand_ins  # by how many stand in
-    base = () if facts["base"] is None else ((0, 0, facts["base"]),)
-    for dx, dy, rank in (*base, *facts["cells"]):
-        shift = 16 * dy + dx
-        mine, theirs = (x[rank] >> shift if shift > 0 else x[rank] << -shift for x in (own, others))
-        for k in range(stand_ins, 0, -1):
-            found[k] = found[k] & mine | found[k - 1] & theirs
-        found[0] &= mine
+    mask, shifts = search
+    # by pieces of `others`: those with no piece of `one` so far, those with one
+    without, with_one = [free & mask] + [0] * most, [0] * (most + 1)
+    for shift, rank in shifts:
+        mine, theirs = _shifted(own[rank], shift), _shifted(others[rank], shift)
+        if one is not None:
+            single = _shifted(one[rank], shift)
+            for j in range(most, -1, -1):
+                with_one[j] = with_one[j] & mine | without[j] & single | (with_one[j - 1] & theirs if j else 0)
+        for j in range(most, 0, -1):
+            without[j] = without[j] & mine | without[j - 1] & theirs
+        without[0] &= mine
     hits = 0
-    for x in found:
+    for x in without if one is None else with_one:
         hits |= x
     return hits
+
+
+def _shifted(lanes: int, shift: int) -> int:
+    return lanes >> shift if shift > 0 else lanes << -shift
 
 
 def hits_of(arena: Arena, hits: int) -> Iterator[tuple[int, int]]:

@@ -328,6 +328,20 @@ NUMBERS_OF = Expansion(lambda a: a)  # the squares themselves
 STEPS = tuple(_Steps(a) for a in range(256))  # by mover
 
 
+class SquareMoves(dict[int, Move]):
+    """Square to the move of a kind that names a card and that square, made when first needed."""
+
+    __slots__ = ("_kind", "_name")
+
+    def __init__(self, kind: int, name: str) -> None:
+        super().__init__()
+        self._kind, self._name = kind, name
+
+    def __missing__(self, square: int) -> Move:
+        move = self[square] = make(self._kind, square, name=self._name)
+        return move
+
+
 class _Leaps(dict[int, "list[Move]"]):
     """Square to the leaps from there, by target square, made at the first use."""
 

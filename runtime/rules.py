@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from .arena import Arena, Unchanging, turned, turned_direction
 from .blocks import ACTION
-from .cards import Card, CardSet, known
+from .cards import Card, CardSet, known, search_of
 from .errors import CardError, shown
 from .forms import check_fit, form_for
 from .forms.sides import Sides
-from .move import COLOR, DISCARD, RETURN, SUMMON, Move, make
+from .move import COLOR, DISCARD, RETURN, SUMMON, Move, SquareMoves, make
 from .offers import answer_table
 from .state import BLOCK, ME
 from .toolkit import Toolkit
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
+    from .cards import Search
     from .offers import State
 
     Functions = tuple[Callable[..., Any], ...]
@@ -45,7 +46,6 @@ class Entry:
         "heroes",
         "key",
         "kind",
-        "lane_mask",
         "lower",
         "marks",
         "match",
@@ -53,9 +53,9 @@ class Entry:
         "needed",
         "number",
         "rank",
+        "search",
         "return_",
         "shapes",
-        "shifts",
         "summons",
         "take",
         "upper",
@@ -77,9 +77,7 @@ class Entry:
         self.heroes = sum(rank > 0 for rank in ranks)
         self.marks: tuple[tuple[int, int], ...] = facts.get("marks", ())
         self.directions: tuple[int, ...] = facts.get("directions", ())
-        base = () if self.base is None else ((0, self.base),)
-        self.shifts = (*base, *((16 * dy + dx, rank) for dx, dy, rank in facts.get("cells", ())))
-        self.lane_mask = Toolkit.lanes(facts.get("lanes", 0))  # of the orientations that differ
+        self.search: Search = search_of(facts) if "cells" in facts else (0, ())  # without a pattern nothing is found
         self.matters: int = facts["matters"]
         margins = {name: margin for name, margin, _ in facts["parts"] if margin is not None}
         self.upper: int = margins.get("upper", NEVER)
@@ -88,7 +86,7 @@ class Entry:
         self.effect: Callable[[State], None] | None = self.enter[0][0] if self.enter else None
         self.take: tuple[Functions, ...] = tuple(x[1] for x in parts)
         self.shapes: list[tuple[tuple[int, ...], tuple[int, ...], int] | None] = [None] * 8
-        self.summons = _Summons(card.key)
+        self.summons = SquareMoves(SUMMON, card.key)
         self.discard = make(DISCARD, name=card.key) if card.kind == "being" else None
         self.return_ = make(RETURN, name=card.key)
 
@@ -123,20 +121,6 @@ class Entry:
             if part == name:
                 return i
         return -1
-
-
-class _Summons(dict[int, Move]):
-    """Square to the move that summons a card there, made when first needed."""
-
-    __slots__ = ("_key",)
-
-    def __init__(self, key: str) -> None:
-        super().__init__()
-        self._key = key
-
-    def __missing__(self, square: int) -> Move:
-        move = self[square] = make(SUMMON, square, name=self._key)
-        return move
 
 
 class Rules(Unchanging):
@@ -264,9 +248,6 @@ def rules_for(cards: CardSet, form: str, decks: Any, arena: str | None) -> Rules
     names = () if isinstance(decks, str) or not hasattr(decks, "__iter__") else tuple(decks)
     if not names or not all(isinstance(x, str) for x in names):
         raise CardError("decks are given as a list of names, such as ['northern', 'southern']")
-    asked = (form, names, arena) if isinstance(form, str) and isinstance(arena, (str, type(None))) else None
-    if asked in cards.rules_cache:
-        return cards.rules_cache[asked]
     data = cards.form(form)
     for deck in names:
         known("playable deck", deck, cards.index["playable"])
@@ -282,5 +263,4 @@ def rules_for(cards: CardSet, form: str, decks: Any, arena: str | None) -> Rules
         whole = form_for(data, len(names))
         check_fit(whole, names, _number_of_tasks(cards, whole["tasks"]["advanced"] != "never"))
         rules = cards.rules_cache[key] = Rules(cards, whole, names, place)
-    cards.rules_cache[asked] = rules
     return rules

@@ -43,6 +43,9 @@ from .state import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .cards import Lanes
     from .offers import State
     from .rules import Entry
     from .turn import Turn
@@ -62,7 +65,7 @@ class Summoning:
         self.image, self.others = rules.arena.image, rules.arena.others
         self.may_discard: bool = rules.form["turn"]["discard"]
         self.put, self.lift, self.destroy = tools.put, tools.lift, tools.destroy
-        self.entries, self.playable = rules.entries, rules.playable
+        self.entries, self.playable, self.opponents = rules.entries, rules.playable, rules.sides.opponents
         self.called = {x.key: x for x in rules.entries[1:]}
         self.blocks = {
             CHOOSE_MATCH: (self.match_answers, self.take_match),
@@ -200,14 +203,19 @@ class Summoning:
         """The lanes of the `free` squares on which the being can be summoned now, by its pattern."""
         if s[BORROW]:
             return self.turn.improvising.hits(s, entry, free, [s[BORROW] - 1])
-        up, leg, own = s[UP_LANES], s[LEG_LANES], s[LANES + s[ME]]
+        me = s[ME]
         if not s[STAND_INS]:
-            return entry.match(own, own & up, own & leg, free)
-        others = 0
-        for color in range(self.rules.colors):
-            others |= s[LANES + color] if color != s[ME] else 0
-        lanes = (own, own & up, own & leg), (others, others & up, others & leg)
-        return fitting(entry.card.facts, free, *lanes, s[STAND_INS])
+            own = s[LANES + me]
+            return entry.match(own, own & s[UP_LANES], own & s[LEG_LANES], free)
+        return fitting(entry.search, free, self.ranked(s, (me,)), self.ranked(s, self.opponents[me]), s[STAND_INS])
+
+    @staticmethod
+    def ranked(s: State, colors: Iterable[int]) -> Lanes:
+        """The pieces of some colors, in lanes by least rank."""
+        pieces = 0
+        for color in colors:
+            pieces |= s[LANES + color]
+        return pieces, pieces & s[UP_LANES], pieces & s[LEG_LANES]
 
     def short(self, s: State, entry: Entry) -> bool:
         return not s[SUPPLIES[entry.rank] + s[ME]]

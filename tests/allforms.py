@@ -13,15 +13,15 @@ from kalarite.runtime import CardSet, Game
 from kalarite.runtime.playout import Dice, summons_first
 
 FOUR = ("northern", "southern", "eastern", "western")
-FORMS = [
-    ("first", FOUR[:2]),
-    ("high", FOUR[:2]),
-    ("duel", FOUR[:2]),
-    ("high-team", FOUR),
-    ("duel-team", FOUR),
-    ("melee", FOUR[:3]),
-    ("melee", FOUR),
-]
+PLAYERS = (("first", 2), ("high", 2), ("duel", 2), ("high-team", 4), ("duel-team", 4), ("melee", 3), ("melee", 4))
+
+
+def seated(decks: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
+    """Every form and number of players, with the first of some decks."""
+    return [(form, decks[:players]) for form, players in PLAYERS]
+
+
+FORMS = seated(FOUR)
 CROWD = ("crowd", FOUR[:2])
 every_form = pytest.mark.parametrize(("form", "decks"), FORMS, ids=[f"{form}-{len(decks)}" for form, decks in FORMS])
 TINY = 'name = "tiny"\nrows = ["..r.", "....", "g...", "...."]\ncentral = ["b2", "c2", "b3", "c3"]\n'

@@ -7,45 +7,28 @@ square settle which enemy pieces are used, and no question asks for them.
 from __future__ import annotations
 
 from ..blocks import BORROW_COLOR
-from ..move import END_MOVE, IMPROVISE, Move, make
+from ..cards import fitting
+from ..move import END_MOVE, IMPROVISE, Move, SquareMoves
 from ..state import (
     ACTIONS,
     BORROW,
     EVENTS,
     HAND,
     IMPROVISED,
-    LANES,
-    LEG_LANES,
     ME,
     PLAYED,
     SEAT,
     SITE,
     STAND_INS,
     UP,
-    UP_LANES,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..cards import Lanes
     from ..offers import State
     from ..rules import Entry
     from ..turn import Turn
-
-Lanes = tuple[int, int, int]
-
-
-class _Improvisations(dict[int, Move]):
-    """Square to the move that improvises the summoning of a card there, made when first needed."""
-
-    __slots__ = ("_key",)
-
-    def __init__(self, key: str) -> None:
-        super().__init__()
-        self._key = key
-
-    def __missing__(self, square: int) -> Move:
-        move = self[square] = make(IMPROVISE, square, name=self._key)
-        return move
 
 
 class Improvising:
@@ -57,7 +40,7 @@ class Improvising:
         self.summoning = turn.summoning
         self.opponents = rules.sides.opponents
         self.color_moves, self.color_called = rules.color_moves, rules.color_called
-        self.moves = tuple(_Improvisations(x.key) for x in rules.entries)
+        self.moves = tuple(SquareMoves(IMPROVISE, x.key) for x in rules.entries)
         self.blocks = {BORROW_COLOR: (self.color_answers, self.take_color)}
 
     def unused(self, s: State) -> list[int]:
@@ -70,20 +53,13 @@ class Improvising:
 
         With a permission by a card further enemy pieces may stand in, of any color (R14.27).
         """
-        return fitting_with(entry, free, *self.boards(s, colors), s[STAND_INS])
+        own, one, more = self.boards(s, colors)
+        return fitting(entry.search, free, own, more, s[STAND_INS], one)
 
     def boards(self, s: State, colors: list[int]) -> tuple[Lanes, Lanes, Lanes]:
         """The pieces that a pattern may use: own ones, those of `colors`, and those that a card permits."""
-        permitted = self.opponents[s[ME]] if s[STAND_INS] else ()
-        return self.ranked(s, (s[ME],)), self.ranked(s, colors), self.ranked(s, permitted)
-
-    @staticmethod
-    def ranked(s: State, colors: list[int] | tuple[int, ...]) -> Lanes:
-        """The pieces of some colors, in lanes by least rank."""
-        pieces = 0
-        for color in colors:
-            pieces |= s[LANES + color]
-        return pieces, pieces & s[UP_LANES], pieces & s[LEG_LANES]
+        ranked, permitted = self.summoning.ranked, self.opponents[s[ME]] if s[STAND_INS] else ()
+        return ranked(s, (s[ME],)), ranked(s, colors), ranked(s, permitted)
 
     # ------------------------------------------------------------ what is offered
 
@@ -109,7 +85,7 @@ class Improvising:
             borrowed = 1 + most
             if entry.match is None or count + borrowed < entry.needed or heroes + borrowed < entry.heroes:
                 continue
-            hits = fitting_with(entry, self.summoning.free(s, entry.rank), own, one, more, most)
+            hits = fitting(entry.search, self.summoning.free(s, entry.rank), own, more, most, one)
             if hits:
                 moves = self.moves[number]
                 found += [moves[square] for square in self.summoning.squares_of(s, entry, hits)]
@@ -142,25 +118,3 @@ class Improvising:
         s[IMPROVISED] = (*rows[:color], rows[color] | 1 << other, *rows[color + 1 :])
         s[BORROW] = 0
         s[EVENTS] = (s[EVENTS], "improvise", s[SEAT], other)
-
-
-def fitting_with(entry: Entry, free: int, own: Lanes, one: Lanes, more: Lanes, most: int) -> int:
-    """The lanes of `free` squares where the pattern fits with exactly one piece of `one` and at most `most` of `more`.
-
-    All other pieces of the pattern, also the one on the summoning square, are `own`; boards in lanes by least rank.
-    """
-    # by pieces of `more`: those where no piece of `one` is used yet, those where one is
-    without, with_ = [free & entry.lane_mask] + [0] * most, [0] * (most + 1)
-    for shift, rank in entry.shifts:
-        a, b, c = own[rank], one[rank], more[rank]
-        if shift > 0:
-            a, b, c = a >> shift, b >> shift, c and c >> shift
-        elif shift:
-            a, b, c = a << -shift, b << -shift, c and c << -shift
-        for j in range(most, -1, -1):
-            with_[j] = with_[j] & a | without[j] & b | (with_[j - 1] & c if j else 0)
-            without[j] = without[j] & a | (without[j - 1] & c if j else 0)
-    hits = 0
-    for x in with_:
-        hits |= x
-    return hits

@@ -19,7 +19,7 @@ from kalarite.compiler.patterns import drawn
 from kalarite.compiler.reference import Match, World, matches, run, summon
 from kalarite.dsl import tree as t
 from kalarite.runtime.arena import turned_direction
-from kalarite.runtime.cards import fitting, hits_of, vectors_at
+from kalarite.runtime.cards import fitting, hits_of, search_of, vectors_at
 from kalarite.runtime.move import COMPASS, ORIENTATIONS, square_name
 from reference import stage
 from reference.planted import planted, scattered, world_of
@@ -221,7 +221,7 @@ def test_the_engine_finds_stand_ins_as_brute_force_does(name: str) -> None:
             world.squares[match.square] = (1, shape.base)
         world.stand_ins = random.choice([0, 1, 2])
         own, others, allowed = sides(card, world)
-        hits = fitting(facts, allowed, own, others, world.stand_ins)
+        hits = fitting(search_of(facts), allowed, own, others, world.stand_ins)
         wanted = {(x.square, x.orientation) for x in matches(card, world)}
         assert {(square_name(s), ORIENTATIONS[lane]) for lane, s in hits_of(ARENA, hits)} == wanted
         helped += (match.square, match.orientation) in wanted

@@ -15,6 +15,7 @@ import random
 import statistics
 import time
 import timeit
+from collections.abc import Callable, Sequence
 
 import chess
 from kalarite.runtime import Game, load_cards
@@ -25,16 +26,17 @@ IS_ACTION = tuple(kind in (PLACE, SUMMON, DISCARD, FLARE) for kind in range(len(
 WARM_UP = 20  # rounds before the first that counts: tables of moves fill as they are needed
 
 
-class Duels:
-    """Plays random duels, one after the other."""
+class Games:
+    """Plays random games of a form, one after the other."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, form: str, decks: Sequence[str], seed: int) -> None:
+        self.form, self.decks = form, decks
         self.rng = random.Random(seed)
         self.cards = load_cards()
         self.game = self.new()
 
     def new(self) -> Game:
-        return Game.new("duel", ["northern", "southern"], self.rng.getrandbits(32), cards=self.cards)
+        return Game.new(self.form, self.decks, self.rng.getrandbits(32), cards=self.cards)
 
     def run(self, seconds: float) -> tuple[float, float]:
         """Decisions and whole actions a second, over about `seconds`."""
@@ -93,7 +95,7 @@ def copies(game: Game, board: chess.Board) -> tuple[float, float]:
 
 def compare(rounds: int, seconds: float) -> None:
     """Alternate, and print the medians."""
-    ours, theirs = Duels(1), Chess(1)
+    ours, theirs = Games("duel", ("northern", "southern"), 1), Chess(1)
     for _ in range(WARM_UP):
         ours.run(seconds)
         theirs.run(seconds)
@@ -109,9 +111,14 @@ def compare(rounds: int, seconds: float) -> None:
     print(f"ratio: {statistics.median(decisions):.2f}")
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def run_by_hand(description: str | None, compare: Callable[[int, float], None]) -> None:
+    """Alternate as often and as long as the command line says."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=25, help="alternations (default 25)")
     parser.add_argument("--seconds", type=float, default=0.1, help="length of each (default 0.1)")
     arguments = parser.parse_args()
     compare(arguments.rounds, arguments.seconds)
+
+
+if __name__ == "__main__":
+    run_by_hand(__doc__, compare)

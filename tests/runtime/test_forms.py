@@ -8,6 +8,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from allforms import seated
 from jsonschema import Draft202012Validator
 from kalarite.runtime import CardSet, Game, replay
 from kalarite.runtime.conformance import check
@@ -15,18 +16,11 @@ from kalarite.runtime.forms import fields
 from kalarite.runtime.playout import Dice, games, summons_first
 
 FOUR = ("northern", "southern", "highland", "sylvan")
-FORMS = [
-    ("first", FOUR[:2]),
-    ("high", FOUR[:2]),
-    ("duel", FOUR[:2]),
-    ("high-team", FOUR),
-    ("duel-team", FOUR),
-    ("melee", FOUR[:3]),
-    ("melee", FOUR),
-]
+FORMS = seated(FOUR)
+every_form = pytest.mark.parametrize(("form", "decks"), FORMS, ids=[f"{form}-{len(decks)}" for form, decks in FORMS])
 
 
-@pytest.mark.parametrize(("form", "decks"), FORMS, ids=[f"{form}-{len(decks)}" for form, decks in FORMS])
+@every_form
 def test_every_promise_is_kept(form: str, decks: tuple[str, ...]) -> None:
     report = check(form, decks, games=20, seed=3, save_every=40, refuse_every=400)
     assert report.games == 20
@@ -59,7 +53,7 @@ def test_actions_lapse_on_a_full_board(own: CardSet) -> None:
     assert not [x for x in game.legal_moves() if x.verb in ("place", "pick up")]  # no empty square (D4)
 
 
-@pytest.mark.parametrize(("form", "decks"), FORMS, ids=[f"{form}-{len(decks)}" for form, decks in FORMS])
+@every_form
 def test_games_end_and_all_places_are_taken(form: str, decks: tuple[str, ...]) -> None:
     for game, _ in games(form, decks, 5, seed=11):
         assert game.result is not None
@@ -69,7 +63,7 @@ def test_games_end_and_all_places_are_taken(form: str, decks: tuple[str, ...]) -
         assert len(game.scores) == len(decks)
 
 
-@pytest.mark.parametrize(("form", "decks"), FORMS, ids=[f"{form}-{len(decks)}" for form, decks in FORMS])
+@every_form
 def test_saves_keep_to_the_published_schema(form: str, decks: tuple[str, ...]) -> None:
     validator = Draft202012Validator(
         json.loads((Path(fields.__file__).parents[1] / "save.schema.json").read_text("utf-8"))

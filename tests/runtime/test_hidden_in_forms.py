@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -82,6 +83,20 @@ def learned(game: Game, seat: int, before: int) -> bool:
     return any(x["event"] in shows and x["card"] for x in list(game.events_for(seat))[before:])
 
 
+def side_by_side(one: Game, two: Game, seat: int, dice: Dice, most: int) -> Iterator[None]:
+    """Give both games answers that look alike to a seat, at most so many, until it learns what only one game has."""
+    for _ in range(most):
+        before = len(one.events)
+        answers = None if one.is_over else answers_of_both(one, two, seat, dice)
+        if answers is None:
+            return
+        one.play(answers[0])
+        two.play(answers[1])
+        if learned(one, seat, before):
+            return
+        yield
+
+
 @every_form
 def test_games_that_differ_in_hidden_cards_go_on_alike(form: str, decks: tuple[str, ...], four: CardSet) -> None:
     """Through the turns of the others and one's own, until the seat draws."""
@@ -94,16 +109,7 @@ def test_games_that_differ_in_hidden_cards_go_on_alike(form: str, decks: tuple[s
         one, two = Game.from_json(game.to_json(), four), swapped(game, seat, random)
         look_alike(one, two, seat)
         differing += [one.hand(x) for x in seats] != [two.hand(x) for x in seats]
-        dice = Dice(number)
-        for _ in range(40):
-            before = len(one.events)
-            answers = None if one.is_over else answers_of_both(one, two, seat, dice)
-            if answers is None:
-                break
-            one.play(answers[0])
-            two.play(answers[1])
-            if learned(one, seat, before):
-                break
+        for _ in side_by_side(one, two, seat, Dice(number), 40):
             look_alike(one, two, seat)
             compared[one.to_move == seat] += 1
     assert differing > 5
@@ -119,16 +125,7 @@ def test_a_sample_goes_on_alike_from_the_middle_of_a_turn(form: str, decks: tupl
             continue
         seat = random.choice(range(len(decks)))
         one, two = Game.from_json(game.to_json(), four), game.observation(seat).sample(number)
-        dice = Dice(number)
-        for _ in range(6):
-            before = len(one.events)
-            answers = None if one.is_over else answers_of_both(one, two, seat, dice)
-            if answers is None:
-                break
-            one.play(answers[0])
-            two.play(answers[1])
-            if learned(one, seat, before):
-                break
+        for _ in side_by_side(one, two, seat, Dice(number), 6):
             assert one.observation(seat) == two.observation(seat)
             compared += 1
     assert compared > 60
