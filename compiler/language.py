@@ -1,6 +1,7 @@
-"""Takes a language's file of sentence patterns, gives a `Language` that fills them in.
+"""Takes a language's folder of sentence patterns, gives a `Language` that fills them in.
 
-The files are `templates/words/<language>.toml`; the head of the English one tells their form.
+The folders are `languages/<language>`, every `.toml` in them is read; the head of the English `cards.toml`
+tells their form.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).with_name("templates") / "words"
+FOLDER = Path(__file__).with_name("languages")
 _NUMBER = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 
@@ -43,9 +44,14 @@ class Language:
 @cache
 def load_language(name: str = "en") -> Language:
     """The language called `name`; FileNotFoundError where there is none."""
-    return Language(name, tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8")))
+    patterns: dict[str, Any] = {}
+    for path in sorted((FOLDER / name).glob("*.toml")):
+        patterns |= tomllib.loads(path.read_text("utf-8"))  # no two files have a table in common
+    if not patterns:
+        raise FileNotFoundError(f"there is no language '{name}'; there are {', '.join(languages())}")
+    return Language(name, patterns)
 
 
 def languages() -> tuple[str, ...]:
     """The names of the languages that there are, in order of the alphabet."""
-    return tuple(sorted(x.stem for x in FOLDER.glob("*.toml")))
+    return tuple(sorted(x.name for x in FOLDER.iterdir() if x.is_dir()))
