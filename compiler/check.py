@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from ..dsl import tree as t
 from ..dsl.diagnostic import Diagnostic, Findings, TooManyMistakes
 from ..dsl.source import Source, Span
+from .checks.alone import check_extra
 from .checks.conditions import check_places
 from .checks.drawing import check_drawing
 from .checks.flare import check_flare
@@ -16,6 +17,7 @@ from .checks.names import check_names
 from .checks.reporter import Reporter
 from .checks.statements import check_statements
 from .checks.task import check_task
+from .deck import EXTRA_PARTS
 from .lower import TooMuch, lower
 from .resolve import resolve
 
@@ -54,6 +56,8 @@ def _check(card: t.Card, report: Reporter) -> t.Card | None:
         check_task(card.task, report)
     check_places(card, report)
     for part in card.parts:
+        if part.name in EXTRA_PARTS:
+            check_extra(part, report)
         check_names(part, report)
         check_statements(part.body, report)
     meaning = resolve(card, report)
@@ -76,8 +80,11 @@ def _fits(meaning: t.Card) -> bool:
 # ---------------------------------------------------------------- the cards of a deck
 
 
-def check_deck(cards: Iterable[tuple[t.Card, Source]]) -> list[Diagnostic]:
-    """Cards of one deck differ in their names, and beings in their patterns however these are turned (R5.2)."""
+def check_deck(cards: Iterable[tuple[t.Card, Source]], parts: Collection[str] = ()) -> list[Diagnostic]:
+    """Cards of one deck differ in their names, and beings in their patterns however these are turned (R5.2).
+
+    `parts`: those beside `effect` that its rules know.
+    """
     names: dict[str, t.Card] = {}
     patterns: dict[frozenset[object], t.Card] = {}
     found: list[Diagnostic] = []
@@ -86,6 +93,11 @@ def check_deck(cards: Iterable[tuple[t.Card, Source]]) -> list[Diagnostic]:
             message = f"another card of this deck is called '{names[card.name.casefold()].name}'"
             found.append(Diagnostic("K071", card.span, message, source, "give one of them another name"))
         names.setdefault(card.name.casefold(), card)
+        for part in card.parts:
+            if part.name in EXTRA_PARTS and part.name not in parts:
+                message = f"the rules of this deck know no '{part.name}' effects"
+                help_ = f"write 'parts = [\"{part.name}\"]' in its deck.toml, or leave this part out"
+                found.append(Diagnostic("K072", part.span, message, source, help_))
         if card.pattern is None:
             continue
         form = frozenset(_orientations(card))

@@ -15,6 +15,7 @@ from .manifest import place_of, place_of_item, read_manifest
 
 CARDS = Path(__file__).resolve().parents[1] / "cards"  # the built-in ones: beside this package, installed or not
 MANIFEST = "deck.toml"
+EXTRA_PARTS = ("frozen", "warp")  # of cards of beings, beside `effect`, in decks whose manifest lists them
 KINDS = ("beings", "legends", "flares", "tasks")
 Kind: TypeAlias = Literal["beings", "legends", "flares", "tasks"]
 
@@ -38,7 +39,10 @@ class CardFile:
 
 @dataclass(frozen=True)
 class Deck:
-    """A folder of cards. `cards` in the order of the deck; `playable` is empty for decks that all share."""
+    """A folder of cards. `cards` in the order of the deck; `playable` is empty for decks that all share.
+
+    `parts`: those beside `effect` that cards of the deck may have.
+    """
 
     name: str
     title: str
@@ -46,6 +50,7 @@ class Deck:
     cards: tuple[CardFile, ...]
     playable: tuple[Playable, ...]
     folder: Path
+    parts: tuple[str, ...] = ()
 
 
 def find_decks(folder: Path) -> list[Path]:
@@ -96,7 +101,9 @@ def load_deck(folder: Path) -> tuple[Deck | None, list[Diagnostic]]:
         )
     cards = tuple(CardFile(there[x], copies.get(x, 1)) for x in data["cards"] if x in there)
     playable = tuple(Playable(name, x["title"], x["color"]) for name, x in data.get("playable", {}).items())
-    return Deck(data["name"], data["title"], data["kind"], cards, playable, folder), mistakes
+    return Deck(
+        data["name"], data["title"], data["kind"], cards, playable, folder, tuple(data.get("parts", ()))
+    ), mistakes
 
 
 def deck_of_file(path: Path, kind: Kind = "beings") -> tuple[Deck, CardFile]:
@@ -107,7 +114,7 @@ def deck_of_file(path: Path, kind: Kind = "beings") -> tuple[Deck, CardFile]:
             return deck, file
     file = CardFile(path)
     playable = (Playable("own", "Own cards", "#6b4fa0"),) if kind == "beings" else ()
-    return Deck("own", "Own cards", kind, (file,), playable, path.parent), file
+    return Deck("own", "Own cards", kind, (file,), playable, path.parent, EXTRA_PARTS), file
 
 
 def _meant(word: str, known: Iterable[str]) -> str:

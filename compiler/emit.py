@@ -74,6 +74,8 @@ def _facts(x: Emitted) -> dict[str, Any]:
         facts["task"] = {"type": card.task.sort, "advanced": card.task.advanced, "points": card.task.points}
     facts["matters"] = program.matters
     facts["parts"] = tuple((part.name, part.margin, max((0, *_offers(part).values()))) for part in program.parts)
+    if any(part.early for part in program.parts):
+        facts["early"] = True
     facts["digest"] = program.digest()
     return facts
 

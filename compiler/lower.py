@@ -85,7 +85,7 @@ class _Lowerer:
         begin = self.block(self.part.body, end)
         self.blocks[0] = Block([], ("jump", begin))
         blocks, sources = _tidy(self.blocks, self.sources)
-        return PartProgram(self.part.name, blocks, self.part.margin, sources)
+        return PartProgram(self.part.name, blocks, self.part.margin, sources, self.part.early)
 
     # ------------------------------------------------------------ blocks and registers
 

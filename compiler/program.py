@@ -144,12 +144,16 @@ class Block:
 
 @dataclass
 class PartProgram:
-    """The blocks of one part; block 0 is where it begins. `sources`: offer block to the label it comes from."""
+    """The blocks of one part; block 0 is where it begins. `sources`: offer block to the label it comes from.
+
+    `early`: it is carried out directly before a summoning only.
+    """
 
     name: str
     blocks: dict[int, Block]
     margin: int | None = None
     sources: dict[int, str] = field(default_factory=dict)
+    early: bool = False
 
 
 @dataclass
@@ -172,6 +176,7 @@ class Program:
                 {
                     "name": part.name,
                     "margin": part.margin,
+                    **({"early": True} if part.early else {}),
                     "blocks": [
                         {"block": number, "code": _plain(block.code), "end": _plain(block.end)}
                         for number, block in sorted(part.blocks.items())
@@ -207,8 +212,8 @@ def print_program(program: Program) -> str:
     """The program as short assembly: one instruction a line, offers with where they lead."""
     lines: list[str] = [] if program.claim is None else [f"claim {text(program.claim)}"]
     for part in program.parts:
-        margin = "" if part.margin is None else f" (margin {part.margin})"
-        lines.append(f"{part.name}{margin}:")
+        said = " (before a summoning)" if part.early else "" if part.margin is None else f" (margin {part.margin})"
+        lines.append(f"{part.name}{said}:")
         for number, block in sorted(part.blocks.items()):
             lines.append(f"  {number}:")
             lines += [f"    {text(code)}" for code in block.code]

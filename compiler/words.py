@@ -23,7 +23,9 @@ _CONTROL = (t.If, t.Either, t.WithEach, t.EachColor)
 
 @dataclass(frozen=True)
 class PartText:
-    """The text of one part. `heading` is the condition of a flare's part, empty for a being.
+    """The text of one part.
+
+    `heading`: the condition of a flare's part, what a frozen or warp effect is called, else empty.
 
     `spans`: of each statement of the meaning, in reading order, its label and where its words
     stand in `text`. A statement inside another has a span inside the other's.
@@ -72,7 +74,8 @@ def kind_of(card: t.Card, language: str = "en") -> str:
 def _part(card: t.Card, part: t.Part, language: Language) -> PartText:
     speaker = _Speaker(card, part, language)
     marked = " ".join(_capital(language.finish(x)) for x in speaker.sentences(part.body))
-    heading = "" if part.margin is None else language.say(f"heading.{part.name}", n=part.margin)
+    key = f"heading.{part.name}{'_early' if part.early else ''}"
+    heading = "" if part.name == "effect" else language.say(key, n=part.margin or 0)
     text, spans = _unmark(marked)
     return PartText(part.name, heading, text, spans)
 

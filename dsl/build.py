@@ -131,14 +131,23 @@ class TreeBuilder(Transformer[Token, Any]):
         return _Arrows(items, _span(meta))
 
     def effect(self, meta: Meta, items: list[Any]) -> t.Part:
-        return t.Part("effect", items[0], None, _span(meta))
+        return t.Part("effect", items[0], span=_span(meta))
+
+    def frozen(self, meta: Meta, items: list[Any]) -> t.Part:
+        return t.Part("frozen", items[-1], early=len(items) > 1, span=_span(meta))
+
+    def timing(self, meta: Meta, items: list[Any]) -> None:
+        return None
+
+    def warp(self, meta: Meta, items: list[Any]) -> t.Part:
+        return t.Part("warp", items[0], span=_span(meta))
 
     def when(self, meta: Meta, items: list[Any]) -> t.Part:
         word = _token(items, "SET")
         name = "upper" if word is not None else "lower"
         margin = int(_token(items, "INT") or 0)
         span = _span(meta) if word is None else span_of(word)
-        return t.Part(name, items[-1], margin, span)
+        return t.Part(name, items[-1], margin, span=span)
 
     def ruling(self, meta: Meta, items: list[Any]) -> t.Ruling:
         return t.Ruling(_text(items[0]), _span(meta))

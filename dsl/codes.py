@@ -426,8 +426,8 @@ _CODES = (
     Code(
         "K039",
         "no-being",
-        "A flare or a task speaks of a being.",
-        "They are no beings: they have no piece, no square, no pattern in use, no arrows (R7.9).",
+        "A flare, a task, or a frozen or warp effect speaks of a being.",
+        "They are carried out without one: they have no piece, no square, no pattern in use, no arrows (R7.9).",
         _flare("3 more pieces\n  upgrade 1 own piece adjacent"),
         _flare("3 more pieces\n  upgrade 1 own piece adjacent to enemy pieces"),
         "card",
@@ -657,6 +657,18 @@ _CODES = (
         "A card is called by its name, in records and in `summon NAME e5`.",
         _being("@. cc") + BETWEEN + _being("@.. .cc"),
         _being("@. cc") + BETWEEN + _being("@.. .cc").replace("Example", "Other"),
+        "deck",
+    ),
+    Code(
+        "K072",
+        "part-of-no-rules",
+        "A card has a frozen or warp effect, and the rules of its deck know none.",
+        "When such an effect may be carried out is a matter of the deck's rules: its `deck.toml` lists its `parts`.",
+        _being("@. cc", "gain 1 action")
+        + "\nfrozen\n  gain 1 action\n"
+        + BETWEEN
+        + _being("@.. .cc").replace("Ex", "S"),
+        _being("@. cc", "gain 1 action") + BETWEEN + _being("@.. .cc").replace("Ex", "S"),
         "deck",
     ),
     Code(

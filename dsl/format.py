@@ -109,8 +109,8 @@ def _head(card: t.Card) -> str:
 
 
 def _part(part: t.Part) -> str:
-    if part.name == "effect":
-        return "effect"
+    if part.margin is None:
+        return f"{part.name} before summoning" if part.early else part.name
     upgraded = "upgraded " if part.name == "upper" else ""
     return f"when opponent has {part.margin} more {upgraded}{'piece' if part.margin == 1 else 'pieces'}"
 

@@ -22,8 +22,9 @@ from .mend import Mender
 from .read import Attempt, Depths, LineReader
 from .source import Source, Span
 
-_SECTIONS = ("points", "pattern", "claim", "arrows", "effect", "when", "ruling", "example")  # in the order of a card
-_ORDER = "head line, pattern, arrows, effect, rulings, examples"
+# in the order of a card
+_SECTIONS = ("points", "pattern", "claim", "arrows", "effect", "frozen", "warp", "when", "ruling", "example")
+_ORDER = "head line, pattern, arrows, effect, frozen, warp, rulings, examples"
 _ORDER_OF_TASK = "head line, points, pattern, claim, rulings, examples"
 _SORTS = ("destruction", "colored", "summoning", "configuration", "imprisonment")
 _HEADS = ("common", "heroic", "legendary", "being", "legend", "flare", "advanced", *_SORTS, "task")
@@ -55,6 +56,8 @@ _HEADERS = (
     "before",
     "pattern",
     "effect",
+    "frozen",
+    "warp",
     "when opponent has 1 more piece",
     "example ? [card]",
 )

@@ -547,12 +547,15 @@ class Pattern:
 class Part:
     """A body of statements: `effect` of a being, `upper` or `lower` effect of a flare.
 
-    `margin`: so many pieces more must the opponent have (flares only).
+    `frozen` and `warp` effects stand on the card of a being and are carried out without it.
+    `margin`: so many pieces more must the opponent have (flares only). `early`: a frozen
+    effect that is carried out directly before a summoning, and only then.
     """
 
-    name: Literal["effect", "upper", "lower"]
+    name: Literal["effect", "frozen", "warp", "upper", "lower"]
     body: Block
     margin: int | None = None
+    early: bool = False
     span: Span = _span()
 
 

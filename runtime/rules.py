@@ -83,7 +83,8 @@ class Entry:
         self.upper: int = margins.get("upper", NEVER)
         self.lower: int = margins.get("lower", NEVER)
         self.enter: tuple[Functions, ...] = tuple(x[0] for x in parts)
-        self.effect: Callable[[State], None] | None = self.enter[0][0] if self.enter else None
+        has_effect = self.enter and facts["parts"][0][0] == "effect"  # it comes first
+        self.effect: Callable[[State], None] | None = self.enter[0][0] if has_effect else None
         self.take: tuple[Functions, ...] = tuple(x[1] for x in parts)
         self.shapes: list[tuple[tuple[int, ...], tuple[int, ...], int] | None] = [None] * 8
         self.summons = SquareMoves(SUMMON, card.key)

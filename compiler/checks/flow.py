@@ -84,7 +84,7 @@ class _Flow:
     def taken(self, node: t.Statement) -> Gone:
         """What is no longer a piece behind a mandatory statement."""
         match node:
-            case t.Destroy() if self.card.kind == "flare":  # its `self` is reported as such
+            case t.Destroy() if self.part.name != "effect":  # its `self` is reported as such
                 return {x.of: node for x in node.objects if isinstance(x, t.Ref) and x.of}
             case t.Destroy():
                 return {self.key(x): node for x in node.objects if isinstance(x, t.Ref)}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ...dsl import tree as t
+from .alone import check_being
 from .conditions import check_test
 from .drawing import check_shape, squares
-from .flare import check_being
 from .reporter import Reporter
 
 _NO_BEING = "a task has no being, no square and no effect: it is asked once, at the end of a turn"

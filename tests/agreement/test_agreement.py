@@ -100,14 +100,13 @@ def positions(card: t.Card, seed: str) -> Iterator[tuple[World, str, Match | Non
         summon(world, card, match)
         world.events.clear()
         yield world, "effect", match
+    alone = [x.name for x in card.parts if x.name != "effect"]
     while True:
-        if card.kind == "flare":
-            for part in card.parts:
-                colors = random.choice([2, 3])
-                count = random.choice([0, 3, 10, 30, 69])
-                yield world_of(scattered(colors, random, count), colors, random), part.name, None
-            continue
-        found = planted(card, random)
+        for name in alone:
+            colors = random.choice([2, 3])
+            count = random.choice([0, 3, 10, 30, 69])
+            yield world_of(scattered(colors, random, count), colors, random), name, None
+        found = planted(card, random) if len(alone) < len(card.parts) else None
         if found is not None:
             world, match, pick_up = found
             summon(world, card, match, pick_up)

@@ -57,6 +57,15 @@ def test_arrows_belong_to_the_pattern_and_turn_with_it() -> None:
     assert check_deck([card("A", "@c", "E"), card("B", "@c")]) == []
 
 
+def test_extra_parts_are_those_of_the_deck() -> None:
+    source = Source.of("heroic being A\n\npattern\n  @c\n\nwarp\n  gain 1 action\n", "A.card")
+    tree, _ = parse_card(source)
+    assert tree is not None
+    assert [(x.code, x.line) for x in check_deck([(tree, source)])] == [("K072", 6)]
+    assert [x.code for x in check_deck([(tree, source)], ["frozen"])] == ["K072"]
+    assert check_deck([(tree, source)], ["frozen", "warp"]) == []
+
+
 def test_names_differ_in_more_than_capitals() -> None:
     found = check_deck([card("Toad", "@c"), card("toad", "@h")])
     assert [x.code for x in found] == ["K071"]

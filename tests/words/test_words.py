@@ -212,6 +212,30 @@ def test_moves_in_any_order_share_a_limit_and_a_mover() -> None:
     assert text == "Do up to 3 moves in all, in any order, with your pieces: standard moves and at most 1 combat leap."
 
 
+PARTS = """common being Probe
+
+pattern
+  @c
+
+effect
+  gain 2 actions
+
+frozen{}
+  count up to 1 enemy piece as own in the next pattern
+
+warp
+  gain 1 action
+"""
+
+
+def test_frozen_and_warp_effects_are_called_so() -> None:
+    effect, frozen, warp = plain_text(meaning(PARTS.format(""))).splitlines()
+    assert (effect, warp) == ("Gain 2 actions.", "Warp effect: Gain 1 action.")
+    assert frozen.startswith("Frozen effect: Let up to 1 enemy piece count as yours")
+    early = plain_text(meaning(PARTS.format(" before summoning"))).splitlines()[1]
+    assert early.startswith("Frozen effect, thawed directly before you summon a being: Let up to 1 enemy piece")
+
+
 def test_one_marked_square_is_the_marked_square() -> None:
     assert said("destroy 1 enemy piece on marked squares", "c@*") == "Destroy the enemy piece on the marked square."
     assert said("destroy 1 enemy piece on marked squares", "*@*") == "Destroy 1 enemy piece on a marked square."
@@ -296,6 +320,7 @@ def test_every_construct_and_every_pattern_of_the_language_is_used(monkeypatch: 
     cards += [being(x) for x in SAID] + [being(x, extra="\narrows N NE\n") for x in ARROWS]
     cards += [being(f"{x} as a\nupgrade 1 own common piece as b\ndestroy a") for x in HANDLERS]
     cards += [being(x, "c@*") for x in REST] + [meaning(task(x)) for x in CLAIMS]
+    cards += [meaning(PARTS.format(x)) for x in ("", " before summoning")]
     for card in cards:
         plain_text(card)
     kinds = {type(x) for card in cards for x in nodes((card.parts, card.task))}
