@@ -106,7 +106,7 @@ _HELPERS = """
     put destroy destroy_all move turn turn_all convert convert_all around rays first_in direction admits
     rank_at color_at upgradable downgradable placing placeable convertible enough far suppliers of_color keep
     crowded walks fits fallen summoned
-    spread gain_actions gain_turns permit of_colors rivals color_count cards put_card draw_more
+    spread gain_actions gain_turns lose_actions permit of_colors rivals color_count cards put_card draw_more
 """
 
 
@@ -345,6 +345,8 @@ def _instr(x: Instr) -> list[str]:
             return [f"gain_actions(s, {n})"]
         case ("gain", "turn", n):
             return [f"gain_turns(s, {n})"]
+        case ("lose", n, did):
+            return _said(did, f"lose_actions(s, {n})")
         case ("put_card", card):
             return [f"put_card(s, {_register(card)})"]
         case ("draw", kind, n):

@@ -87,7 +87,7 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "const": ("number mask place", "int"),
     "a": ("number square place",),
     "b": ("number square place",),
-    "reg": ("number square place", "PN"),
+    "reg": ("number square place", "PNx"),
     "less": ("number", "N"),
     "rank_at": ("number", "square"),
     "colors": ("number",),
@@ -117,6 +117,7 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "convert": ("instruction", "square", "rank", "N?"),
     "move": ("instruction", "flag"),
     "gain": ("instruction", "gained", "int"),
+    "lose": ("instruction", "int", "N?"),
     "put_card": ("instruction", "Na"),
     "draw": ("instruction", "int", "int"),
     "permit": ("instruction", "int"),
@@ -466,7 +467,7 @@ def _writes(x: Instr) -> set[Fact]:
     """The registers that an instruction puts something into."""
     if x[0] in ("set", "follow", "drop", "gather", "join", "count"):
         return {x[1]}
-    if x[0] in ("destroy", "turn", "turn_all", "convert", "convert_all") and x[-1] is not None:
+    if x[0] in ("destroy", "lose", "turn", "turn_all", "convert", "convert_all") and x[-1] is not None:
         return {x[-1]}
     return set()
 

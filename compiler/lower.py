@@ -190,6 +190,8 @@ class _Lowerer:
                 return self.choose_arrow(node, nxt, may)
             case t.Gain():
                 return self.gain(node, nxt, may)
+            case t.Lose():
+                return self.lose(node, nxt, may)
             case t.Permit():
                 return self.permit(node, nxt, may)
             case t.Put():
@@ -489,6 +491,13 @@ class _Lowerer:
         taken = self.new([act, *([("set", did, ("const", 1))] if did else [])], ("jump", nxt))
         return self.option(node.label, verb(node), YES, taken, nxt) if may else taken
 
+    def lose(self, node: t.Lose, nxt: int, may: bool) -> int:
+        """It happens if there is an action to lose."""
+        act = self.new([("lose", node.amount, self.mem(node.label).did)], ("jump", nxt))
+        if may:
+            return self.option(node.label, "lose", ("actions", 1), act, nxt)
+        return self.new(self.reset(node.label), ("jump", act))
+
     def permit(self, node: t.Permit, nxt: int, may: bool) -> int:
         assert node.what.count.most is not None
         return self.fixed_thing(node, ("permit", node.what.count.most), nxt, may)
@@ -594,12 +603,17 @@ class _Lowerer:
             case t.Was():
                 label, m = node.ref.of, self.mem(node.ref.of)
                 if label in self.begun:  # asked of a member before it is picked: its rank at the start counts (D46)
-                    return _holds(m.ranked[node.ranks][0], self.local[label])
-                if label in self.local:
-                    return ("among", ("rank_at", self.local[label]), node.ranks)
-                if m.ranked:
-                    return ("did", m.ranked[node.ranks][1])
-                return ("among", ("reg", m.rank), node.ranks)
+                    was = _holds(m.ranked[node.ranks][0], self.local[label])
+                elif label in self.local:
+                    was = ("among", ("rank_at", ("reg", self.local[label])), node.ranks)
+                elif m.ranked:
+                    was = ("did", m.ranked[node.ranks][1])
+                else:
+                    was = ("among", ("reg", m.rank), node.ranks)
+                return was if node.yes else ("no", was)
+            case t.IsRank():
+                now: Expr = ("among", ("rank_at", ("reg", self.ref(node.ref))), node.ranks)
+                return now if node.yes else ("no", now)
             case t.WasOn():
                 local = self.local.get(node.ref.of)
                 at = local or self.mem(node.ref.of).at
@@ -609,7 +623,8 @@ class _Lowerer:
                 there: Expr = ("some", _and(("site",), self.field(node.place)))
                 return there if node.yes else ("no", there)
             case t.ZoneEmpty():
-                return ("no", ("holds", (node.zone,)))
+                holds: Expr = ("holds", (node.zone,))
+                return ("no", holds) if node.yes else holds
             case t.StepDestroyed():
                 fallen = self.mem(node.of).fallen[_bare(node.noun)]
                 return ("is", fallen, 0) if node.count.most == 0 else ("above", fallen, node.count.least - 1)
@@ -630,6 +645,8 @@ class _Lowerer:
                 more = replace(node.what, noun=replace(node.what.noun, owner=node.owner))
                 sizes = [("size", self.counted(x)) for x in (more, node.what)]
                 return _amount(("minus", *sizes), node.count)
+            case t.Rival():
+                return ("some", ("rivals", _and(("occupied",), *_RANK_MASKS[node.ranks])))
             case t.Fits():
                 return ("fits", self.shapes, self.field(node.place))
             case t.InRegion():
@@ -689,6 +706,8 @@ class _Lowerer:
                 return ("some", ("arrows",))
             case t.Put():
                 return ("holds", (node.source,))
+            case t.Lose():
+                return ("actions", 1)
             case t.Gain() | t.Permit() | t.Draw():
                 return YES
             case t.EachColor():

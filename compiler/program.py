@@ -123,6 +123,7 @@ OPERATIONS: dict[str, str] = {
     "convert": "convert the piece on a square to a rank (-1: its own); say in a register whether it was done",
     "move": "move (0) or leap (1) as answered",
     "gain": "gain actions or turns",
+    "lose": "lose actions, as far as there are any; say in a register whether there were",
     "put_card": "put a card of the own pile onto the own deck",
     "draw": "draw so many cards of a kind more at the end of the turn: 0 beings, 1 legends, 2 flares",
     "permit": "let so many enemy pieces stand in for own ones at the next summoning",

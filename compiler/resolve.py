@@ -116,7 +116,7 @@ class _Resolver:
                 return replace(node, what=self.counted(node.what, scope), label=label)
             case t.EachColor():
                 return replace(node, body=self.block(node.body, replace(scope, color=label)), label=label)
-            case t.Gain() | t.ChooseArrow() | t.Put() | t.Draw():
+            case t.Gain() | t.Lose() | t.ChooseArrow() | t.Put() | t.Draw():
                 return replace(node, label=label)
 
     def move(self, node: t.Move, scope: Scope, who: t.With | None, label: str) -> t.Move:
@@ -154,7 +154,7 @@ class _Resolver:
                 if isinstance(node, t.StepDestroyed):
                     return replace(node, noun=self.noun(node.noun, scope), of=doer)
                 return replace(node, of=doer)
-            case t.Was() | t.WasOn():
+            case t.Was() | t.IsRank() | t.WasOn():
                 return replace(node, ref=self.ref(node.ref, scope))
             case t.Both() | t.AnyOf():
                 left, right = self.test(node.left, scope, doer), self.test(node.right, scope, doer)
@@ -163,7 +163,7 @@ class _Resolver:
                 return replace(node, what=self.pieces(node.what, scope))
             case t.InRegion():
                 return replace(node, test=self.test(node.test, scope, doer))
-            case t.ActionsLeft() | t.SummonedOn() | t.ZoneEmpty() | t.TurnSummoned() | t.Fits():
+            case t.ActionsLeft() | t.SummonedOn() | t.ZoneEmpty() | t.TurnSummoned() | t.Rival() | t.Fits():
                 return node
 
     # ------------------------------------------------------------ phrases

@@ -282,14 +282,19 @@ class _Speaker:
             case t.Did():
                 return self.say(f"test.did{'' if node.yes else '_not'}{'_self' if node.of in self.own_moves else ''}")
             case t.Was():
-                return self.say("test.was", ref=self.ref(node.ref), rank=self.ranks(node.ranks))
+                return self.say(
+                    f"test.was{'' if node.yes else '_not'}", ref=self.ref(node.ref), rank=self.ranks(node.ranks)
+                )
+            case t.IsRank():
+                key = f"test.is{'' if node.yes else '_not'}"
+                return self.say(key, ref=self.ref(node.ref), rank=self.ranks(node.ranks))
             case t.WasOn():
                 return self.say("test.was_on", ref=self.ref(node.ref), place=self.anchor(node.place, 1))
             case t.SummonedOn():
                 key = "test.summoned_on" if node.yes else "test.not_summoned_on"
                 return self.say(key, self=self.self_name, place=self.anchor(node.place, 1))
             case t.ZoneEmpty():
-                return self.say(f"test.{node.zone}_empty")
+                return self.say(f"test.{node.zone}{'' if node.yes else '_not'}_empty")
             case t.StepDestroyed():
                 if node.count.most == 0:
                     return self.say("test.step_destroyed_none", what=self.phrase(t.Pieces(node.noun), "bare", 2))
@@ -310,6 +315,8 @@ class _Speaker:
                 return self.say("test.summoned", what=self.number(node.count, one, many))
             case t.MoreThan():
                 return self.more(node)
+            case t.Rival():
+                return self.say("test.rival", what=self.words_of(t.Pieces(t.Noun(ranks=node.ranks)), 2))
             case t.Fits():
                 return self.say("test.fits", place=self.anchor(node.place, 2))
             case t.InRegion():
@@ -363,6 +370,8 @@ class _Speaker:
                 return self.say("verb.convert_into", what=what, rank=self.ranks((node.rank,)), n=n)
             case t.Gain():
                 return self.say(f"verb.gain_{node.what}", n=node.amount)
+            case t.Lose():
+                return self.say("verb.lose_action", n=node.amount)
             case t.Put():
                 key = f"verb.put_{'any' if node.count.most is None else 'up_to' if not node.count.least else 'exactly'}"
                 return self.say(key, n=_most(node.count))

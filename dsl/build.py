@@ -248,6 +248,9 @@ class TreeBuilder(Transformer[Token, Any]):
     def gain_turns(self, meta: Meta, items: list[Any]) -> t.Gain:
         return t.Gain(int(items[0]), "turn", span=_span(meta))
 
+    def lose_actions(self, meta: Meta, items: list[Any]) -> t.Lose:
+        return t.Lose(int(items[0]), span=_span(meta))
+
     def choose(self, meta: Meta, items: list[Any]) -> t.Choose:
         return t.Choose(items[0], _alias(items), span=_span(meta))
 
@@ -442,7 +445,16 @@ class TreeBuilder(Transformer[Token, Any]):
         return t.Did(False, span=_span(meta))
 
     def was(self, meta: Meta, items: list[Any]) -> t.Was:
-        return t.Was(items[0], ranks_of(str(items[1])), _span(meta))
+        return t.Was(items[0], ranks_of(str(items[1])), True, _span(meta))
+
+    def was_not(self, meta: Meta, items: list[Any]) -> t.Was:
+        return t.Was(items[0], ranks_of(str(items[1])), False, _span(meta))
+
+    def is_rank(self, meta: Meta, items: list[Any]) -> t.IsRank:
+        return t.IsRank(items[0], ranks_of(str(items[1])), True, _span(meta))
+
+    def is_not_rank(self, meta: Meta, items: list[Any]) -> t.IsRank:
+        return t.IsRank(items[0], ranks_of(str(items[1])), False, _span(meta))
 
     def was_on(self, meta: Meta, items: list[Any]) -> t.WasOn:
         return t.WasOn(items[0], items[1], _span(meta))
@@ -454,7 +466,10 @@ class TreeBuilder(Transformer[Token, Any]):
         return t.SummonedOn(False, items[0], _span(meta))
 
     def zone_empty(self, meta: Meta, items: list[Any]) -> t.ZoneEmpty:
-        return t.ZoneEmpty(items[0], _span(meta))
+        return t.ZoneEmpty(items[0], True, _span(meta))
+
+    def zone_not_empty(self, meta: Meta, items: list[Any]) -> t.ZoneEmpty:
+        return t.ZoneEmpty(items[0], False, _span(meta))
 
     def step_destroyed(self, meta: Meta, items: list[Any]) -> t.StepDestroyed:
         return t.StepDestroyed(
@@ -494,6 +509,9 @@ class TreeBuilder(Transformer[Token, Any]):
         owner: Any = str(_token(items, "OWNER"))
         count = _first(items, t.Count) or t.Count(1, None)
         return t.MoreThan(count, owner, items[-1], _span(meta))
+
+    def rival(self, meta: Meta, items: list[Any]) -> t.Rival:
+        return t.Rival(ranks_of(str(items[0])) if items else (0, 1, 2), _span(meta))
 
     def fits(self, meta: Meta, items: list[Any]) -> t.Fits:
         return t.Fits(items[0], _span(meta))

@@ -282,6 +282,15 @@ class Gain:
 
 
 @dataclass(frozen=True)
+class Lose:
+    """So many actions of this turn are lost, as far as there are any."""
+
+    amount: int
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
 class Choose:
     """Pick and remember, change nothing."""
 
@@ -331,7 +340,7 @@ class Draw:
     span: Span = _span()
 
 
-Action: TypeAlias = "Move | Destroy | Place | Turn | Convert | Gain | Choose | ChooseArrow | Permit | Put | Draw"
+Action: TypeAlias = "Move | Destroy | Place | Turn | Convert | Gain | Lose | Choose | ChooseArrow | Permit | Put | Draw"
 
 # ---------------------------------------------------------------- control
 
@@ -347,10 +356,21 @@ class Did:
 
 @dataclass(frozen=True)
 class Was:
-    """The rank that a piece had when it was handled."""
+    """Whether a piece had (`yes`) or had not one of some ranks when it was handled; what was not handled had none."""
 
     ref: Ref
     ranks: tuple[Rank, ...]
+    yes: bool = True
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class IsRank:
+    """Whether a piece has (`yes`) or has not one of some ranks now; what is gone has none."""
+
+    ref: Ref
+    ranks: tuple[Rank, ...]
+    yes: bool = True
     span: Span = _span()
 
 
@@ -374,9 +394,10 @@ class SummonedOn:
 
 @dataclass(frozen=True)
 class ZoneEmpty:
-    """Whether there is no card in a zone of yours."""
+    """Whether there is no card (`yes`), or some card, in a zone of yours."""
 
     zone: str
+    yes: bool = True
     span: Span = _span()
 
 
@@ -393,6 +414,14 @@ class StepDestroyed:
 @dataclass(frozen=True)
 class ActionsLeft:
     least: int
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Whether some opponent has more pieces of these ranks than you."""
+
+    ranks: tuple[Rank, ...] = (0, 1, 2)
     span: Span = _span()
 
 
@@ -466,8 +495,8 @@ class InRegion:
     span: Span = _span()
 
 
-_OfSteps: TypeAlias = "Did | Was | WasOn | SummonedOn | ZoneEmpty | StepDestroyed"
-_OfBoards: TypeAlias = "ThereAre | TurnDestroyed | TurnSummoned | MoreThan | Fits | InRegion"
+_OfSteps: TypeAlias = "Did | Was | IsRank | WasOn | SummonedOn | ZoneEmpty | StepDestroyed"
+_OfBoards: TypeAlias = "ThereAre | TurnDestroyed | TurnSummoned | MoreThan | Rival | Fits | InRegion"
 Test: TypeAlias = "_OfSteps | _OfBoards | ActionsLeft | Both | AnyOf"
 Block: TypeAlias = "tuple[Statement, ...]"
 

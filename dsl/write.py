@@ -77,6 +77,8 @@ def _action(node: t.Action) -> str:
             return f"convert {print_phrase(node.what)}{into}{_alias(node.alias)}"
         case t.Gain():
             return f"gain {plural(node.amount, node.what)}"
+        case t.Lose():
+            return f"lose {plural(node.amount, 'action')}"
         case t.Choose():
             return f"choose {print_phrase(node.what)}{_alias(node.alias)}"
         case t.ChooseArrow():
@@ -112,13 +114,15 @@ def print_test(node: t.Test) -> str:
         case t.Did():
             return "you do" if node.yes else "you do not"
         case t.Was():
-            return f"{node.ref.name} was {_RANK_WORDS[node.ranks].rstrip()}"
+            return f"{node.ref.name} was {'' if node.yes else 'not '}{_RANK_WORDS[node.ranks].rstrip()}"
+        case t.IsRank():
+            return f"{node.ref.name} is {'' if node.yes else 'not '}{_RANK_WORDS[node.ranks].rstrip()}"
         case t.WasOn():
             return f"{node.ref.name} was on {print_phrase(node.place)}"
         case t.SummonedOn():
             return f"{'' if node.yes else 'not '}summoned on {print_phrase(node.place)}"
         case t.ZoneEmpty():
-            return f"your {node.zone} is empty"
+            return f"your {node.zone} is {'' if node.yes else 'not '}empty"
         case t.StepDestroyed():
             how = "" if node.count.least == 1 else f"{_how(node.count)} "
             return f"that destroyed {how}{print_phrase(node.noun)}"
@@ -139,6 +143,8 @@ def print_test(node: t.Test) -> str:
         case t.MoreThan():
             how = "" if node.count.least == 1 else f"{_how(node.count)} "
             return f"{how}more {node.owner} than {_things(node.what)}"
+        case t.Rival():
+            return f"an opponent has more {_RANK_WORDS[node.ranks]}pieces"
         case t.Fits():
             return f"some pattern fits on {_field(node.place)}"
         case t.InRegion():

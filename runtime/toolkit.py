@@ -277,6 +277,16 @@ class Toolkit:
         s[EVENTS] = (s[EVENTS], "actions", amount)
 
     @staticmethod
+    def lose_actions(s: State, amount: int) -> bool:
+        """Fewer actions this turn, as far as there are any (R15.13); whether there were."""
+        lost = min(amount, s[ACTIONS])
+        if lost <= 0:
+            return False
+        s[ACTIONS] -= lost
+        s[EVENTS] = (s[EVENTS], "actions", -lost)
+        return True
+
+    @staticmethod
     def gain_turns(s: State, amount: int) -> None:
         """More turns after this one (R15.6)."""
         s[EXTRA_TURNS] += amount

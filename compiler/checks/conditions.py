@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
 from ...dsl import tree as t
@@ -51,7 +52,7 @@ def check_test(node: t.Test, report: Reporter) -> None:
             _stood(node.place, ("empty",), report)
         case t.SummonedOn():
             _stood(node.place, ("empty", "marked"), report)
-        case t.Did() | t.Was() | t.ZoneEmpty():
+        case t.Did() | t.Was() | t.IsRank() | t.ZoneEmpty() | t.Rival():
             pass
 
 
@@ -103,8 +104,14 @@ def _joined(node: t.Both | t.AnyOf, report: Reporter) -> None:
     for a, b in combinations(_clauses(node), 2):
         if a == b:
             report("K017", b.span, "this condition is said twice", "leave one out", ((a.span, "the first time"),))
-        elif isinstance(node, t.Both) and isinstance(a, t.Did) and isinstance(b, t.Did):
+        elif isinstance(node, t.Both) and _opposed(a, b):
             report("K041", b.span, "both cannot hold", "leave one out", ((a.span, "this excludes it"),))
+
+
+def _opposed(a: t.Test, b: t.Test) -> bool:
+    """Whether one clause denies just what the other says."""
+    denied = isinstance(a, t.Did | t.Was | t.IsRank | t.ZoneEmpty) and isinstance(b, type(a)) and a.yes != b.yes
+    return denied and replace(a, yes=True) == replace(b, yes=True)
 
 
 def _clauses(node: t.Test) -> Iterator[t.Test]:

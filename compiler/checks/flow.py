@@ -78,7 +78,7 @@ class _Flow:
                 self.handled(node, node.what, "is converted", gone)
             case t.Place() | t.Choose():
                 self.places(node, node, gone)
-            case t.Gain() | t.ChooseArrow() | t.Permit() | t.Put() | t.Draw():
+            case t.Gain() | t.Lose() | t.ChooseArrow() | t.Permit() | t.Put() | t.Draw():
                 pass
 
     def taken(self, node: t.Statement) -> Gone:
@@ -144,6 +144,8 @@ class _Flow:
                 self.destroyed(x, self.binders[x.of])
             if isinstance(x, t.Was | t.WasOn):
                 self.was(x)
+            if isinstance(x, t.IsRank) and x.ref.of in self.binders:
+                self.is_rank(x, self.binders[x.ref.of])
 
     def did(self, node: t.Did, binder: t.Statement) -> None:
         several = isinstance(binder, t.May) and len(binder.body) > 1
@@ -174,6 +176,13 @@ class _Flow:
         elif isinstance(node, t.Was) and not set(node.ranks) & set(self.ranks_before(binder)):
             notes = ((self.report.line_of(binder), "this handles other ranks"),)
             self.report("K041", node.span, "this can never be so", "name a rank that it may have had", notes)
+
+    def is_rank(self, node: t.IsRank, binder: t.Statement) -> None:
+        """What was destroyed, and a square, has no rank now."""
+        if isinstance(binder, t.Destroy) or _binds_square(binder):
+            notes = ((self.report.line_of(binder), "because of this"),)
+            message = f"'{node.ref.name}' is no piece on the board, so it has no rank now"
+            self.report("K044", node.ref.span, message, "ask what it 'was', or choose a piece", notes)
 
     def rank_left(self, node: t.Turn) -> None:
         """A remembered piece that has the last rank already."""

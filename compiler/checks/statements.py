@@ -36,6 +36,9 @@ def _statement(node: t.Statement, report: Reporter) -> None:
         case t.Gain():
             if node.amount < 1:
                 report("K040", node.span, f"to gain no {node.what} is nothing", "write 1 or more")
+        case t.Lose():
+            if node.amount < 1:
+                report("K040", node.span, "to lose no action is nothing", "write 1 or more")
         case t.Permit():
             _permit(node, report)
         case t.Put():

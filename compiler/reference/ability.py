@@ -72,6 +72,8 @@ def _able(memory: Memory, node: t.Statement) -> bool:
             return bool(memory.match and memory.match.arrows)
         case t.Gain() | t.Permit() | t.Draw():
             return True
+        case t.Lose():
+            return memory.world.actions > 0
         case t.Put():
             return bool(memory.world.pile)
         case t.EachColor():
@@ -110,7 +112,7 @@ def _from_zero(memory: Memory, node: t.Statement) -> bool:
             return allows_zero(memory, memory.selected(node))
         case t.Either():
             return any(allows_zero(memory, branch) for branch in node.branches)
-        case t.Gain() | t.Permit() | t.Draw() | t.ChooseArrow() | t.EachColor():
+        case t.Gain() | t.Lose() | t.Permit() | t.Draw() | t.ChooseArrow() | t.EachColor():
             return False
 
 
@@ -165,6 +167,8 @@ def word_of(body: t.Block) -> str:
             return "choose"
         case t.Gain():
             return "gain"
+        case t.Lose():
+            return "lose"
         case t.Permit():
             return "count"
         case t.Put():

@@ -114,6 +114,8 @@ class _Effect:
                 return (yield from self.choose_arrow(node, optional))
             case t.Gain():
                 return (yield from self.gain(node, optional))
+            case t.Lose():
+                return (yield from self.lose(node, optional))
             case t.Permit():
                 return (yield from self.permit(node, optional))
             case t.Put():
@@ -278,6 +280,11 @@ class _Effect:
             return False
         self.world.gain(node.amount, node.what)
         return True
+
+    def lose(self, node: t.Lose, optional: bool) -> Asking[bool]:
+        if optional and not (self.world.actions and (yield from self.accepts("lose"))):
+            return False
+        return self.world.lose(node.amount)
 
     def put(self, node: t.Put, optional: bool) -> Asking[bool]:
         """Cards of the own pile, one by one (R6.70); equal ones are one answer."""

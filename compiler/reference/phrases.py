@@ -219,7 +219,10 @@ class Memory:
                 return self.did.get(test.of, False) == test.yes
             case t.Was():
                 told = self.told.get(test.ref.of, ())
-                return bool(told) and all(thing.rank in test.ranks for thing in told)
+                return test.yes == (bool(told) and all(thing.rank in test.ranks for thing in told))
+            case t.IsRank():
+                ranks = [self.world.rank(square) for square in self.pieces_of(test.ref)]
+                return test.yes == (bool(ranks) and set(ranks) <= set(test.ranks))
             case t.WasOn():
                 told = self.told.get(test.ref.of, ())
                 return bool(told) and all(thing.was_at in self.field(test.place) for thing in told)
@@ -227,7 +230,9 @@ class Memory:
                 there = self.match is not None and self.match.square in self.field(test.place)
                 return there == test.yes
             case t.ZoneEmpty():
-                return not (self.world.pile if test.zone == "pile" else self.world.deck)
+                return test.yes == (not (self.world.pile if test.zone == "pile" else self.world.deck))
+            case t.Rival():
+                return bool(self.rivals(test.ranks))
             case t.StepDestroyed():
                 found = sum(self.is_one(test.noun, *piece) for piece in self.felled.get(test.of, ()))
                 return found >= test.count.least and (test.count.most is None or found <= test.count.most)

@@ -136,6 +136,14 @@ class World:
             self.turns += amount
         self.events.append(("gain", what, amount))
 
+    def lose(self, amount: int) -> bool:
+        """Actions of this turn are lost, never more than there are (R15.13)."""
+        lost = min(amount, self.actions)
+        if lost:
+            self.actions -= lost
+            self.events.append(("gain", "action", -lost))
+        return lost > 0
+
     def put_card(self, card: str) -> None:
         """A card goes from the own discard pile onto the own deck."""
         self.pile.remove(card)

@@ -272,6 +272,26 @@ COUNTED = (
 )
 
 
+# What pieces are and were not, opponents compared, actions lost: what few shipped beings have.
+ASKED = (
+    "may destroy 1 piece adjacent\nif it was not legendary and your deck is not empty\n  upgrade 1 own piece as risen\n"
+    "  if risen is legendary\n    gain 1 action",
+    "choose 1 piece within 2 as other\nmay upgrade other\n"
+    "if other is not upgraded or self is legendary\n  destroy other\n"
+    "may lose 2 actions\nif you do\n  upgrade self",
+    "with each of up to 3 pieces\n  if it is not heroic\n    upgrade it",
+    "if an opponent has more common pieces\n  place 1 common piece\notherwise\n  lose 2 actions",
+    "either\n  lose 1 action\nor\n  gain 1 action\nif your pile is not empty\n  combat move",
+)
+
+
+@pytest.mark.parametrize("effect", ASKED)
+def test_both_engines_ask_alike(effect: str) -> None:
+    card, random = being(effect), Random(effect)
+    for world, part, match in islice(positions(card, effect), LEAST):
+        agree(card, world, part, match, random)
+
+
 @pytest.mark.parametrize("effect", COUNTED)
 def test_both_engines_count_alike_in_effects(effect: str) -> None:
     card, random = being(effect), Random(effect)

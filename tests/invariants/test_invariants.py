@@ -56,6 +56,9 @@ MADE_UP = {
         may gain 1 turn
         if you do not
           gain 1 action
+        lose 2 actions
+        if you do and self is not legendary
+          may lose 1 action
         """,
     "moves": """
         combat move any number with 1 own piece, in one direction, stopping after destroying enemy pieces

@@ -347,6 +347,10 @@ REST = [
     "in any order with own pieces, up to 3\n  standard move any number\n  combat leap up to 1",
     "destroy 1 piece\nif that destroyed no enemy pieces\n  gain 1 action",
     "in any order\n  standard move\n  combat move with own pieces",
+    "destroy 1 piece\nif it was not heroic\n  lose 1 action\n"
+    "if self is legendary or self is not upgraded\n  gain 1 action",
+    "if your pile is not empty and your deck is not empty\n  gain 1 action\n"
+    "if an opponent has more pieces\n  gain 1 action",
     "choose 1 piece\ndestroy all pieces within 2 from it\ndestroy all pieces at distance 2 from it",
 ]
 
