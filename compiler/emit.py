@@ -102,7 +102,7 @@ def _offers(part: PartProgram) -> dict[int, int]:
 # What the toolkit offers to emitted code.
 _HELPERS = """
     OCC UP LEG ME SEAT SITE PILE DECK SELF USED MARKS ARROWS ACTIONS BLOCK FOLLOWED PIECES SETS NUMBERS
-    bit near edge corner squares ranked options arrows choose_color steps leaps can_go
+    bit near edge corner squares ranked options arrows choose_color steps leaps can_go nearer
     put destroy destroy_all move turn turn_all convert convert_all around rays first_in direction admits
     rank_at color_at upgradable downgradable placing placeable convertible enough far suppliers of_color keep
     crowded walks fits fallen summoned
@@ -270,7 +270,7 @@ def _without_unused_hit(lines: list[str]) -> list[str]:
 def _offer_call(kind: str, what: tuple[Any, ...], stop: Expr, offer: int) -> str:
     stops = _bare(_expr(stop))
     if kind in ("steps", "leaps"):
-        return f"{kind}(s, {offer}, ({', '.join(_expr(x) for x in what)},), {stops})"
+        return f"{kind}(s, {offer}, ({', '.join(map(_groups, what))},), {stops})"
     if kind == "options":
         return f"options(s, {offer}, {_bare(_expr(what[0]))}, {what[1]!r}, {stops})"
     if kind == "cards":
@@ -463,7 +463,7 @@ _RENDER: dict[str, Callable[..., str]] = {
     "toward": lambda r: f"(1 << {_register(r)} if {_register(r)} >= 0 else 0)",
     "spread": lambda d: f"spread({_bare(_expr(d))})",
     "some": lambda m: _expr(m),
-    "can": lambda leap, g: f"can_go(s, {leap}, {_bare(_expr(g))[1:-1]})",
+    "can": lambda leap, g: _some(f"can_go(s, {leap}, {{}})", g),
     "did": lambda r: f"{_register(r)} > 0",
     "is": lambda r, n: f"{_register(r)} == {n}",
     "above": lambda r, n: f"{_register(r)} > {n}",
@@ -484,15 +484,28 @@ _RENDER: dict[str, Callable[..., str]] = {
     "no": lambda test: f"not ({_bare(_expr(test))})",
     "any": _joined("or", "any"),
     "each": _joined("and", "each"),
-    "admits": lambda g: f"admits(s, {_expr(g)}, a, b)",
+    "admits": lambda g: f"admits(s, {_expr(g)}, a, b)" if g[0] == "group" else _some("admits(s, x, a, b)", g),
     "hit": lambda owner, ranks: _hit(owner, ranks),
     "const": lambda n: str(n),
     "less": lambda r: f"{_register(r)} - 1",
     "rank_at": lambda sq: f"rank_at(s, {_square(sq)})",
     "color_at": lambda sq: f"color_at(s, {_square(sq)})",
     "piece": lambda sq: f"({_square(sq)} if s[OCC] & bit[{_square(sq)}] else -1)",
+    "nearer": lambda r, g: f"nearer({_register(r)}, {_expr(g)})",
     "group": lambda combat, *rest: f"({combat}, {', '.join(_bare(_expr(x)) for x in rest)})",
 }
+
+
+def _groups(x: Expr) -> str:
+    """A group in a tuple of them; one whose movers come nearer to something is several."""
+    return _expr(x) if x[0] == "group" else f"*{_expr(x)}"
+
+
+def _some(call: str, x: Expr) -> str:
+    """Whether a call with the parts of a group holds, of one that is several for one of them."""
+    if x[0] == "group":
+        return call.format(_bare(_expr(x))[1:-1])
+    return f"any({call.format('*x')} for x in {_expr(x)})"
 
 
 def _region(every: int, regions: str, test: str) -> str:

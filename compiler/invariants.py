@@ -101,6 +101,7 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "minus": ("number", "number", "number"),
     "fallen": ("number", "ranks"),
     "summoned": ("number", "ranks", "mask"),
+    "nearer": ("group", "PNx", "group"),
     "group": ("group", "flag", "mask", "mask", "directions"),
     "set": ("instruction", "PMN", "value"),
     "follow": ("instruction", "PM", "followed"),

@@ -715,7 +715,12 @@ class _Lowerer:
 
     def first_group(self, node: t.Move) -> Expr:
         """The group of a move before its first step."""
-        return ("group", int(node.combat), self.movers(node), self.onto(node), self.heading(node))
+        group: Expr = ("group", int(node.combat), self.movers(node), self.onto(node), self.heading(node))
+        return self.nearer(node, group)
+
+    def nearer(self, node: t.Move, group: Expr) -> Expr:
+        """Of a group the moves toward what the move names, if it names something."""
+        return group if node.toward is None else ("nearer", self.ref(node.toward), group)
 
     # ------------------------------------------------------------ phrases
 
@@ -912,18 +917,18 @@ class _Walk:
         code += [("follow", self.members, self.owner.movers(self.node))] if self.members else []
         return code
 
-    def group(self) -> Expr:
+    def group(self, movers: Expr | None = None) -> Expr:
         directions = self.owner.heading(self.node)
         if self.straight:
             directions = ("pick", ("above", self.straight, -1), ("toward", self.straight), ("anywhere",))
-        return ("group", int(self.node.combat), self.movers(), self.owner.onto(self.node), directions)
+        group = ("group", int(self.node.combat), movers or self.movers(), self.owner.onto(self.node), directions)
+        return self.owner.nearer(self.node, group)
 
     def open_group(self) -> Expr:
         """The group while the line has moves left, else nobody."""
-        word, combat, movers, onto, directions = self.group()
-        if self.budget.open != YES:
-            movers = ("pick", self.budget.open, movers, ("const", 0))
-        return (word, combat, movers, onto, directions)
+        if self.budget.open == YES:
+            return self.group()
+        return self.group(("pick", self.budget.open, self.movers(), ("const", 0)))
 
     def movers(self) -> Expr:
         if self.members:

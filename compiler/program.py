@@ -107,6 +107,7 @@ OPERATIONS: dict[str, str] = {
     "summoned": "beings of the ranks that were summoned this turn on squares of a set",
     # groups
     "group": "combat or not, movers, squares allowed, directions",
+    "nearer": "of a group the moves that come nearer to the square in a register, none while that is empty",
     # instructions
     "set": "put a number or set into a register",
     "follow": "put a square into a piece register, or a set into a set register, and follow it",

@@ -131,6 +131,7 @@ class _Resolver:
             only=node.only and self.target(node.only, scope),
             never=node.never and self.target(node.never, scope),
             stopping=stopping,
+            toward=node.toward and self.ref(node.toward, scope),
             label=label,
         )
 

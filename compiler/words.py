@@ -449,6 +449,8 @@ class _Speaker:
             said = self.say(f"move.{key}", moves=said, who=self.mover(node.who, n))
         if node.direction is not None:
             said = self.say(f"move.{node.direction.kind}_direction", moves=said, n=n)
+        if node.toward is not None:
+            said = self.say("move.toward", moves=said, target=self.ref(node.toward), n=n)
         for key, target in (("only", node.only), ("never", node.never), ("stopping", node.stopping)):
             if target is not None:
                 said = self.say(f"move.{key}", moves=said, target=self.target(target), n=n)

@@ -318,6 +318,9 @@ class TreeBuilder(Transformer[Token, Any]):
     def stopping(self, meta: Meta, items: list[Any]) -> _Limit:
         return _Limit("stopping", items[0])
 
+    def toward(self, meta: Meta, items: list[Any]) -> _Limit:
+        return _Limit("toward", items[0])
+
     def one_direction(self, meta: Meta, items: list[Any]) -> t.Direction:
         return t.Direction("one", span=_span(meta))
 

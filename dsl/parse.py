@@ -24,7 +24,13 @@ MOST_LINES = 5_000
 DEEPEST = 20  # blocks in one another
 GREATEST = 99  # number in a card
 NO_NAME = "/:;,()"  # what no name of a card may hold; `deck/name` is a card of a deck
-_LIMITS = {"ONLY": "only onto", "NEVER": "never onto", "STOPPING": "stopping", "IN": "in ... direction"}
+_LIMITS = {
+    "ONLY": "only onto",
+    "NEVER": "never onto",
+    "STOPPING": "stopping",
+    "TOWARD": "toward",
+    "IN": "in ... direction",
+}
 
 
 def parse_card(source: Source) -> tuple[Card | None, list[Diagnostic]]:

@@ -225,6 +225,7 @@ class Move:
     only: Ref | Pieces | Squares | None = None
     never: Ref | Pieces | Squares | None = None
     stopping: Pieces | None = None
+    toward: Ref | None = None  # each move makes the distance to it smaller
     label: str = ""
     span: Span = _span()
 

@@ -101,6 +101,7 @@ def print_move(node: t.Move, block_mover: t.With | None = None) -> str:
     mover = "" if node.who == block_mover else _mover(node.who)
     limits = [
         node.direction and f"in {print_direction(node.direction)}",
+        node.toward and f"toward {print_phrase(node.toward)}",
         node.only and f"only onto {print_phrase(node.only)}",
         node.never and f"never onto {print_phrase(node.never)}",
         node.stopping and f"stopping after destroying {print_phrase(node.stopping)}",

@@ -163,6 +163,20 @@ class Toolkit:
 
     # ------------------------------------------------------------ questions of conditions
 
+    def nearer(self, goal: int, group: offers.Group) -> tuple[offers.Group, ...]:
+        """Of a group the moves that come nearer to a square (N4.3): a group for each distance; none for no square."""
+        if goal < 0:
+            return ()
+        combat, movers, onto, directions = group
+        within, inside, found = self.within, self.bit[goal], []
+        movers &= ~inside
+        for distance in range(1, 9):
+            ring = within(distance, distance)[goal]
+            if movers & ring:
+                found.append((combat, movers & ring, onto & inside, directions))
+            inside |= ring
+        return tuple(found)
+
     def crowded(self, mask: int, least: int, how: int = 0) -> int:
         """The squares that have at least so many neighbors in a set (`how` as in `around`)."""
         table = (self.near, self.edge, self.corner)[how]

@@ -65,6 +65,9 @@ class _Flow:
                 self.places(node, node, gone)
                 if node.who is not None and isinstance(node.who.who, t.Ref):
                     self.piece(node, node.who.who, "moves", gone)
+                if node.toward is not None and self.key(node.toward) in gone:
+                    message = f"'{node.toward.name}' is no longer there, so nothing comes nearer to it"
+                    self.nothing(node.toward.span, message, gone[self.key(node.toward)])
             case t.Destroy():
                 self.places(node, node, gone)
                 for what in node.objects:

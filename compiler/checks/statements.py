@@ -51,6 +51,9 @@ def _statement(node: t.Statement, report: Reporter) -> None:
             _each_color(node, report)
         case t.Move():
             _move(node, report)
+            if node.toward is not None and node.toward == _movers(node.who):
+                help_ = "name another goal, or another mover"
+                report("K041", node.toward.span, "nothing comes nearer to itself", help_)
         case t.May():
             _may(node, report)
         case t.If():
@@ -237,7 +240,7 @@ def _overlap(a: t.Move, b: t.Move, endless: bool, report: Reporter) -> None:
     how = _compare(a.who, b.who)
     if how == "apart":
         return
-    same_limits = (a.direction, a.only, a.never) == (b.direction, b.only, b.never)
+    same_limits = (a.direction, a.only, a.never, a.toward) == (b.direction, b.only, b.never, b.toward)
     if how == "same" and a.combat == b.combat and same_limits:
         report("K047", b.span, "this line says the same as another", "write one line with a greater number", _note(a))
     elif not same_limits or how == "unclear" or not _one_is_narrower(how, a, b):

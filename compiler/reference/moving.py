@@ -90,7 +90,8 @@ class Line:
         if self.ended or (self.most is not None and self.made >= self.most):
             return {}
         allowed = self._targets()
-        return {str(step): step for step in self._reachable() if step.target in allowed and self._beats(step)}
+        found = [step for step in self._reachable() if step.target in allowed and self._beats(step)]
+        return {str(step): step for step in found if self._comes_nearer(step)}
 
     def owes(self) -> bool:
         """Whether a mandatory move is left that can be made (R6.5, R6.9)."""
@@ -137,6 +138,14 @@ class Line:
             allowed -= self.memory.squares(self.node.never)
         return allowed
 
+    def _comes_nearer(self, step: Step) -> bool:
+        """Whether a move makes the distance to what it has to go toward smaller (N4.3, R6.31); never to nothing."""
+        if self.node.toward is None:
+            return True
+        goals = self.memory.places(self.node.toward)
+        ways = [self.memory.world.arena.distances(goal) for goal in goals]
+        return any(far[step.target] < far[step.start] for far in ways)
+
     def _beats(self, step: Step) -> bool:
         """Standard: onto a lower rank (R6.37). Combat: onto the same or a lower one (R6.38). Owners do not matter."""
         world = self.memory.world
@@ -162,7 +171,7 @@ def breadth(node: t.Move) -> tuple[bool, int, int]:
     three or never overlap (the checker sees to it), so the order of the three is of no account.
     """
     assert node.who is not None
-    limits = [node.direction, node.only, node.never, node.stopping]
+    limits = [node.direction, node.only, node.never, node.stopping, node.toward]
     return node.combat, _looseness(node.who.who), limits.count(None)
 
 

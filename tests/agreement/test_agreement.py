@@ -280,6 +280,11 @@ ASKED = (
     "if other is not upgraded or self is legendary\n  destroy other\n"
     "may lose 2 actions\nif you do\n  upgrade self",
     "with each of up to 3 pieces\n  if it is not heroic\n    upgrade it",
+    "choose 1 square within 3 as goal\ncombat move with each of up to 2 pieces, toward goal, never onto goal\n"
+    "standard move any number, toward goal",
+    "choose 1 piece as goal\nin any order, up to 3\n  standard move up to 1 with own pieces, toward goal\n"
+    "  combat move up to 2 with own pieces, toward goal",
+    "choose 1 enemy piece\nmay\n  combat leap with 1 own piece, toward it\n  standard move 2 with it, toward self",
     "if an opponent has more common pieces\n  place 1 common piece\notherwise\n  lose 2 actions",
     "either\n  lose 1 action\nor\n  gain 1 action\nif your pile is not empty\n  combat move",
 )

@@ -64,6 +64,9 @@ MADE_UP = {
         combat move any number with 1 own piece, in one direction, stopping after destroying enemy pieces
         standard leap with own pieces, never onto red squares
         combat move with each of all enemy pieces, only onto empty squares
+        may
+          combat move any number with own pieces, toward self
+          gain 1 action
         combat move
         standard move with own pieces, in that direction
         in any order with 1 own piece, up to 3
