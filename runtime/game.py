@@ -9,6 +9,8 @@ print(game.result)
 
 Nothing calls back, nothing waits: a game is a list of immutable values, so it can be
 copied, compared, saved and resumed at every decision, in the middle of an effect too.
+An answer changes that list in place. What a turn answered is kept with the state in
+which it began: playing it again up to a point is how answers are taken back.
 """
 
 from __future__ import annotations
@@ -24,8 +26,6 @@ from .rules import Rules, rules_for
 from .state import (
     ACTIONS,
     ASKED,
-    BLOCK,
-    CARD,
     CLAIMED,
     CONTROL,
     DECK,
@@ -36,7 +36,6 @@ from .state import (
     FINAL,
     FLARE_DECK,
     FLARE_PILE,
-    FORCED,
     GONE,
     HAND,
     IMPROVISED,
@@ -49,7 +48,6 @@ from .state import (
     OFFER,
     OFFER_ACTION,
     OVER,
-    PART,
     PILE,
     REASONS,
     SCORE,
@@ -61,7 +59,7 @@ from .state import (
     TURN,
     blank_state,
 )
-from .turn import answer_for_the_gone, settle
+from .turn import answer, leave, settle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,13 +99,13 @@ class Result:
 class Game:
     """A game at a decision. Make one with `Game.new`, `Game.from_position` or `Game.from_json`."""
 
-    __slots__ = ("_base", "_legal", "_log", "_s", "_take_back", "_turns", "rules")
+    __slots__ = ("_base", "_began", "_legal", "_line", "_s", "_take_back", "_turns", "rules")
 
     rules: Rules  # form, arena, cards: shared by copies, never changed
-    _s: State
-    _log: Any  # of this turn, linked: (earlier, state before, line), None at its start
+    _s: State  # of this game alone
+    _line: Any  # answers of this turn, linked: (earlier, whether an action begins, answer and those taken unasked)
+    _began: State  # the state before the first of them, shared by copies; means nothing while there is none
     _turns: Any  # earlier turns, linked: (earlier, seat, number, line, how the game was ended)
-    # A line is the answers of a turn, linked: (earlier, whether an action begins, answers)
     _base: str  # how the game began, for the record: its head lines
     _legal: list[Move] | None
     _take_back: bool
@@ -238,8 +236,8 @@ class Game:
     def _standing(cls, rules: Rules, s: State, take_back: bool) -> Game:
         game = object.__new__(cls)
         game.rules = rules
-        game._s = s
-        game._log = None
+        game._s = game._began = s
+        game._line = None
         game._turns = None
         game._base = ""
         game._legal = None
@@ -267,34 +265,39 @@ class Game:
 
     def play(self, move: Move) -> Events:
         """Give one answer; the events that follow. `IllegalMove` if it is not offered; then nothing changed."""
-        before, rules = self._s, self.rules
-        if move not in (self._legal or rules.listers[before[OFFER]](before)):
+        s, rules, line = self._s, self.rules, self._line
+        if move not in (self._legal or rules.listers[s[OFFER]](s)):
             raise IllegalMove(self._refusal(move))
-        s = before[:]  # a state is never changed once it stands: `before` serves the log as it is
-        begins = before[OFFER] == OFFER_ACTION
-        if begins:
-            rules.acts[move.kind](s, move)
-        else:
-            rules.take[s[CARD]][s[PART]][s[BLOCK]](s, move)
-        moves: tuple[Move, ...] = (move,)
-        if s[BLOCK] < 0 or s[FORCED] is not None:
-            moves += settle(rules, s)
-        if rules.watch:
-            moves += rules.watch(s)
-        self._s = s
+        if line is None:
+            self._began = s.copy()
+        turn, events, begins = s[TURN], s[EVENTS], s[OFFER] == OFFER_ACTION
         self._legal = None
-        log = self._log
-        line = (log[2] if log else None, begins, moves)
-        if s[TURN] == before[TURN] and not s[OVER]:
-            self._log = (log, before, line)
-        else:
-            self._end_line(before, line)
-        return Events(rules, s[EVENTS], before[EVENTS])
+        try:
+            moves = answer(rules, s, move)
+            if rules.watch:
+                moves += rules.watch(s)
+        except BaseException:  # of a card's code: nothing stays half-done
+            self._s = self._replayed()
+            raise
+        self._line = (line, begins, moves)
+        if s[TURN] != turn or s[OVER]:
+            self._end_line()
+        return Events(rules, s[EVENTS], events)
 
-    def _end_line(self, before: State, line: Any) -> None:
+    def _end_line(self, ending: str = "") -> None:
         """A turn is over: its answers go to the record, and nothing in it can be taken back."""
-        self._turns = (self._turns, before[SEAT], before[TURN], line, "")
-        self._log = None
+        began = self._turn_start
+        self._turns = (self._turns, began[SEAT], began[TURN], self._line, ending)
+        self._line = None
+
+    def _replayed(self) -> State:
+        """The state to which the answers of this turn lead from its beginning."""
+        s, rules = self._began.copy(), self.rules
+        for _, (move, *_) in answers_in_order(self._line):
+            leave(rules, s, move) if move.kind == LEAVE else answer(rules, s, move)
+            if rules.watch:
+                rules.watch(s)
+        return s
 
     def _refusal(self, move: object) -> str:
         if self._s[OVER]:
@@ -341,9 +344,9 @@ class Game:
     @property
     def can_take_back(self) -> bool:
         """Whether the last answer can be taken back: not past the end of a turn, a claim, a pass (R8.2, R8.4)."""
-        if not self._take_back or self._log is None or self._s[OVER]:
+        if not self._take_back or self._line is None or self._s[OVER]:
             return False
-        return self._log[2][2][0].kind not in FINAL_ANSWERS
+        return self._line[2][0].kind not in FINAL_ANSWERS
 
     def take_back(self, whole_action: bool = False) -> None:
         """Undo the last answer of this turn, or all back to the beginning of its action (R8.1 to R8.5).
@@ -352,14 +355,15 @@ class Game:
         """
         if not self._take_back:
             raise IllegalMove("this table plays without taking back")
-        if self._log is None or self._s[OVER]:
+        if self._line is None or self._s[OVER]:
             raise IllegalMove("there is nothing to take back in this turn")
         if not self.can_take_back:
-            raise IllegalMove(f"what was done before {self._log[2][2][0].text!r} stands (R8.2, R8.4)")
+            raise IllegalMove(f"what was done before {self._line[2][0].text!r} stands (R8.2, R8.4)")
         while True:
-            self._log, self._s, (_, begins, _) = self._log
+            self._line, begins, _ = self._line
             if begins or not whole_action or not self.can_take_back:
                 break
+        self._s = self._replayed()
         self._legal = None
 
     # ------------------------------------------------------------ ending otherwise
@@ -380,15 +384,13 @@ class Game:
         before, rules = self._s, self.rules
         if before[OVER] or before[GONE] >> seat & 1:
             raise IllegalMove("the game is over" if before[OVER] else f"{rules.decks[seat]} is gone already")
-        s = before[:]
-        rules.turn.leave(s, seat)
-        answers = (make(LEAVE, name=rules.decks[seat]), *answer_for_the_gone(rules, s))
-        line = (self._log[2] if self._log else None, True, answers)
-        self._s, self._legal = s, None
-        if s[TURN] == before[TURN] and not s[OVER]:
-            self._log = (self._log, before, line)
-        else:
-            self._end_line(before, line)
+        s = before.copy()
+        answers = leave(rules, s, make(LEAVE, name=rules.decks[seat]))
+        if self._line is None:
+            self._began = before
+        self._s, self._legal, self._line = s, None, (self._line, True, answers)
+        if s[TURN] != before[TURN] or s[OVER]:
+            self._end_line()
 
     def agree_end(self) -> None:
         """All agree that the outcome is clear: the remaining turns are left out (R9.7)."""
@@ -404,12 +406,10 @@ class Game:
         text = "agree end"
         if seat is not None:
             event, text = (word, seat), f"{word} {self.rules.decks[seat]}"
-        self._s = s = s[:]
+        self._end_line(text)
+        self._legal = None
         s[EVENTS] = (s[EVENTS], *event)
         self.rules.turn.finish(s, reason, seat)
-        self._legal = None
-        self._turns = (self._turns, s[SEAT], s[TURN], self._log and self._log[2], text)
-        self._log = None
 
     # ------------------------------------------------------------ copies and equality
 
@@ -417,8 +417,9 @@ class Game:
         """An independent game at the same decision, log and take back included."""
         game = object.__new__(type(self))
         game.rules = self.rules
-        game._s = self._s
-        game._log = self._log
+        game._s = self._s.copy()
+        game._began = self._began
+        game._line = self._line
         game._turns = self._turns
         game._base = self._base
         game._legal = self._legal
@@ -504,10 +505,7 @@ class Game:
     @property
     def _turn_start(self) -> State:
         """The state as this turn began."""
-        log, s = self._log, self._s
-        while log is not None:
-            log, s, _ = log
-        return s
+        return self._s if self._line is None else self._began
 
     # ------------------------------------------------------------ looking at it
 

@@ -176,7 +176,7 @@ def _turn_began(rules: Rules, start: State, s: State, seat: int) -> dict[str, An
 def _answers(game: Game, seat: int) -> list[str]:
     """The answers of this turn; of a card that another seat returned only its kind shows (D10)."""
     found: list[str] = []
-    for _, (move, *_) in answers_in_order(game._log[2] if game._log else None):
+    for _, (move, *_) in answers_in_order(game._line):
         hidden = move.kind == RETURN and game.turn_seat != seat
         kind = game.rules.entry(game.rules.number[move.name]).kind if hidden else ""
         found.append(f"return ? {kind}" if hidden else move.text)

@@ -73,8 +73,8 @@ def write(game: Game, public: bool = False) -> str:
         node, seat, turn, line, ending = node
         turns.append(_turn_line(game, seat, turn, line, ending))
     lines += reversed(turns)
-    if game._log is not None:
-        lines.append(_turn_line(game, game.turn_seat, game._s[TURN], game._log[2]))
+    if game._line is not None:
+        lines.append(_turn_line(game, game.turn_seat, game._s[TURN], game._line))
     text = "\n".join(lines) + "\n"
     return _public(text) if public else text
 
@@ -242,9 +242,7 @@ def play_line(game: Game, line: str, moves: list[tuple[str, bool]]) -> None:
 
 def _taken(game: Game, turn: int) -> list[str]:
     """The answers that the last `play` took without asking."""
-    if game._log is not None and game._s[TURN] == turn:
-        return [x.text for x in game._log[2][2][1:]]
-    line = game._turns[3]
+    line = game._line if game._line is not None and game._s[TURN] == turn else game._turns[3]
     return [x.text for x in line[2][1:]] if line is not None else []
 
 

@@ -114,8 +114,9 @@ _BY_SEAT: dict[str, int] = {"hands": HAND, "decks": DECK, "discards": PILE}
 
 def dump(game: Game) -> str:
     """The JSON text of a game."""
+    from .game import answers_in_order
+
     rules = game.rules
-    start, moves = _this_turn(game)
     data = {
         "kalarite-save": VERSION,
         "language": rules.cards.index["language"],
@@ -125,20 +126,11 @@ def dump(game: Game) -> str:
         "take_back": game._take_back,
         "head": game._base,
         "turns": _turns_data(game._turns),
-        "start": state_data(rules, start),
-        "moves": moves,
+        "start": state_data(rules, game._turn_start),
+        "moves": [answers[0].text for _, answers in answers_in_order(game._line)],
         "state": state_data(rules, game._s),
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
-def _this_turn(game: Game) -> tuple[State, list[str]]:
-    """The state at the beginning of the turn and the answers since, without those taken unasked."""
-    state, moves, log = game._s, [], game._log
-    while log is not None:
-        log, state, (_, _, answers) = log
-        moves.append(answers[0].text)
-    return state, moves[::-1]
 
 
 def _turns_data(node: Any) -> list[Any]:
@@ -264,7 +256,7 @@ def _ended(game: Game, now: State) -> Game:
     if expected[:DERIVED] != now[:DERIVED] or not (by_word and _may_end(game.rules, now)):
         raise SaveError("state: this end does not follow from the turn")
     game._s = expected
-    game._log = None
+    game._line = None
     return game
 
 

@@ -417,17 +417,29 @@ def is_out_of_hand(s: State) -> bool:
     return bool(s[CARD]) or (s[PLAYED] > 0 and s[BLOCK] in OUT_OF_HAND)
 
 
+def answer(rules: Rules, s: State, move: Move) -> tuple[Move, ...]:
+    """Give a legal answer and run on to the next decision; gives it and those taken without asking."""
+    if s[OFFER] == OFFER_ACTION:
+        rules.acts[move.kind](s, move)
+    else:
+        rules.take[s[CARD]][s[PART]][s[BLOCK]](s, move)
+    answers: tuple[Move, ...] = (move,)
+    if s[BLOCK] < 0 or s[FORCED] is not None:
+        answers += settle(rules, s)
+    return answers
+
+
+def leave(rules: Rules, s: State, move: Move) -> tuple[Move, ...]:
+    """A seat leaves (D41); gives that `move` and the answers taken for those who are gone."""
+    rules.turn.leave(s, rules.decks.index(move.name))
+    return (move, *answer_for_the_gone(rules, s))
+
+
 def answer_for_the_gone(rules: Rules, s: State) -> tuple[Move, ...]:
     """Where one who left is asked, the first answer is taken (D41): his turns pass. Gives the answers taken."""
     taken: tuple[Move, ...] = ()
     while not s[OVER] and s[GONE] >> s[ASKED] & 1:
-        move = rules.listers[s[OFFER]](s)[0]
-        taken += (move,)
-        if s[OFFER] == OFFER_ACTION:
-            rules.acts[move.kind](s, move)
-        else:
-            rules.take[s[CARD]][s[PART]][s[BLOCK]](s, move)
-        taken += settle(rules, s)
+        taken += answer(rules, s, rules.listers[s[OFFER]](s)[0])
     return taken
 
 

@@ -26,6 +26,8 @@ from kalarite.runtime import (
 )
 from kalarite.runtime.arena import arena_of
 from kalarite.runtime.forms import check_fit, form_for
+from kalarite.runtime.rules import Rules
+from kalarite.runtime.turn import answer
 
 
 def test_all_errors_are_one_family_of_value_errors() -> None:
@@ -322,6 +324,29 @@ def test_what_is_no_move_is_refused_and_changes_nothing(name: str) -> None:
     assert game == before
     assert (game.to_json(), game.record) == (save, record)
     assert game.legal_moves() == before.legal_moves()
+
+
+@pytest.mark.parametrize("answered", [0, 1, 2])
+def test_an_error_inside_leaves_the_game_as_it_was(answered: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = play(begun(), "place e5", "end")
+    for _ in range(answered):
+        game.play(game.legal_moves()[0])
+    before, save, last = game.copy(), game.to_json(), game.legal_moves()[-1]
+
+    def failing(rules: Rules, s: list[Any], move: Move) -> tuple[Move, ...]:
+        answers = answer(rules, s, move)
+        if move is last:
+            raise RuntimeError
+        return answers
+
+    with monkeypatch.context() as patch:
+        patch.setattr("kalarite.runtime.game.answer", failing)
+        with pytest.raises(RuntimeError):
+            game.play(last)
+    assert game == before
+    assert (game.to_json(), game.legal_moves()) == (save, before.legal_moves())
+    game.play(last)
+    assert game != before
 
 
 def test_a_refusal_says_what_is_legal() -> None:

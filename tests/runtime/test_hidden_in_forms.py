@@ -103,7 +103,7 @@ def test_games_that_differ_in_hidden_cards_go_on_alike(form: str, decks: tuple[s
     random, compared, differing = Random(form), Counter[bool](), 0
     seats = range(len(decks))
     for number, game in enumerate(walked(form, decks, 8, four)):
-        if game.turn == 0 or game._log is not None or game.turn % 3:
+        if game.turn == 0 or game._line is not None or game.turn % 3:
             continue
         seat = random.choice(seats)
         one, two = Game.from_json(game.to_json(), four), swapped(game, seat, random)
