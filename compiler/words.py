@@ -7,12 +7,12 @@ the finished text by its label.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
 from ..dsl import tree as t
-from .language import Language, load_language
+from .language import Key, Language, Phrase, load_language
 from .resolve import handles_one
 
 _OPEN, _MIDDLE, _CLOSE = "\ue000", "\ue001", "\ue002"  # private characters: which statement a stretch belongs to
@@ -58,7 +58,11 @@ def words(card: t.Card, language: str = "en") -> tuple[PartText, ...]:
 
 def plain_text(card: t.Card, language: str = "en") -> str:
     """The whole text of a card on one line a part."""
-    return "\n".join(f"{x.heading}: {x.text}" if x.heading else x.text for x in words(card, language))
+    say = load_language(language).say
+    lines = (
+        say("sentence.headed", heading=x.heading, text=x.text) if x.heading else x.text for x in words(card, language)
+    )
+    return "\n".join(lines)
 
 
 def kind_of(card: t.Card, language: str = "en") -> str:
@@ -67,13 +71,14 @@ def kind_of(card: t.Card, language: str = "en") -> str:
     if card.task is not None:
         key = f"kind.task{'_advanced' if card.task.advanced else ''}"
         return say(key, n=card.task.points, sort=say(f"sort.{card.task.sort}"))
-    rank = "" if card.rank is None else say(f"rank.{t.RANKS[card.rank]}")
+    rank = "" if card.rank is None else Key(f"rank.{t.RANKS[card.rank]}")
     return say(f"kind.{card.kind}", rank=rank)
 
 
 def _part(card: t.Card, part: t.Part, language: Language) -> PartText:
     speaker = _Speaker(card, part, language)
-    marked = " ".join(_capital(language.finish(x)) for x in speaker.sentences(part.body))
+    said = (_capital(language.finish(x)) for x in speaker.sentences(part.body))
+    marked = language.say("join.sentences").join(said)
     key = f"heading.{part.name}{'_early' if part.early else ''}"
     heading = "" if part.name == "effect" else language.say(key, n=part.margin or 0)
     text, spans = _unmark(marked)
@@ -169,8 +174,8 @@ class _Speaker:
     """Says the statements of one part. `latest`: the statement that "it" means where we are."""
 
     def __init__(self, card: t.Card, part: t.Part, language: Language) -> None:
-        self.say = language.say
-        self.ordinals: list[str] = language.patterns["ref.ordinals"]
+        self.language = language
+        self.mood = 0  # 0: what is said is to be done, 1: it stands behind "you may"
         self.self_name = self.say("self.name", name=card.name)
         self.marks = sum(row.count("*") for row in card.pattern.rows) if card.pattern else 0
         self.things: dict[str, tuple[str, t.Object]] = {}
@@ -180,6 +185,17 @@ class _Speaker:
         self.settlers = {x.label: x for x in _statements(part.body) if isinstance(x, t.EachColor | t.Place)}
         self.own_moves = {x.label for x in _statements(part.body) if isinstance(x, t.Move) and _moves_self(x)}
         self.latest = ""
+
+    def say(self, key: str, text: str = "", /, *, n: int | None = None, **slots: object) -> Phrase:
+        return self.language.say(key, text, n=n, mood=self.mood, **slots)
+
+    def joined(self, key: str, items: Sequence[str]) -> str:
+        """Items with the words of `key` between them. Several things together are many."""
+        if len(items) == 1:
+            return items[0]
+        said = Phrase(self.say(key).join(items))
+        said.noun, said.number = getattr(items[0], "noun", None), 2
+        return said
 
     # ------------------------------------------------------------ sentences
 
@@ -215,11 +231,15 @@ class _Speaker:
 
     def block(self, body: t.Block, latest: str = "", wish: bool = False) -> str:
         """A block as one clause. Steps are numbered where "then" would leave open how far an "if" reaches."""
+        listed = len(body) > 1 and any(isinstance(x, _CONTROL) for x in body)
+        outside = self.mood
+        self.mood = 0 if listed else outside
         clauses = self.inner(body, latest, wish)
-        if len(clauses) > 1 and any(isinstance(x, _CONTROL) for x in body):
+        self.mood = outside
+        if listed:
             items = (self.say("join.item", i=i, clause=x) for i, x in enumerate(clauses, 1))
             return self.say("join.list", items=self.say("join.items").join(items))
-        return self.say("join.and" if wish else "join.then").join(clauses)
+        return self.joined("join.wish" if wish else "join.then", clauses)
 
     # ------------------------------------------------------------ statements
 
@@ -249,8 +269,18 @@ class _Speaker:
     def may(self, node: t.May) -> str:
         first = node.body[0]
         if len(node.body) == 1 and isinstance(first, t.Move) and _moves_self(first):
-            return _mark(first.label, self.say("clause.self_may", self=self.self_name, moves=self.moves(first)))
-        return self.say("clause.you_may", verb=self.block(node.body, wish=True))
+            return _mark(first.label, self.self_moves("clause.self_may", first))
+        return self.you_may(lambda: self.block(node.body, wish=True))
+
+    def you_may(self, verb: Callable[[], str]) -> str:
+        outside = self.mood
+        self.mood = 1
+        said = verb()
+        self.mood = outside
+        return self.say("clause.you_may", verb=said)
+
+    def self_moves(self, key: str, node: t.Move) -> str:
+        return self.say(key, self=self.self_name, moves=self.moves(node), how=self.how(node))
 
     def some_move(self, node: t.Move) -> str:
         """A move that stands for itself: "up to 1" is said as one move that may be done."""
@@ -258,8 +288,8 @@ class _Speaker:
         node = replace(node, count=t.Count(1, 1)) if once else node
         if _moves_self(node):
             may = once or (node.count.least == 0 and not node.count.every)
-            return self.say(f"clause.self_{'may' if may else 'does'}", self=self.self_name, moves=self.moves(node))
-        return self.say("clause.you_may", verb=self.verb(node)) if once else self.verb(node)
+            return self.self_moves(f"clause.self_{'may' if may else 'does'}", node)
+        return self.you_may(lambda: self.verb(node)) if once else self.verb(node)
 
     def conditional(self, node: t.If) -> str:
         test, then = self.test(node.test), self.block(node.then)
@@ -269,11 +299,10 @@ class _Speaker:
 
     def branches(self, node: t.Either) -> str:
         long = any(len(x) > 1 for x in node.branches)
-        return self.say("join.or_long" if long else "join.or").join(self.branch(x) for x in node.branches)
+        return self.joined("join.or_long" if long else "join.or", [self.branch(x) for x in node.branches])
 
     def branch(self, body: t.Block) -> str:
-        clauses = self.inner(body, wish=True)
-        return self.say("join.then").join(clauses)
+        return self.joined("join.then", self.inner(body, wish=True))
 
     # ------------------------------------------------------------ tests
 
@@ -303,16 +332,20 @@ class _Speaker:
             case t.ActionsLeft():
                 return self.say("test.actions_left", n=node.least)
             case t.Both() | t.AnyOf():
-                both = "join.and" if isinstance(node, t.Both) else "join.or"
-                return self.say(both).join((self.test(node.left), self.test(node.right)))
+                key = "join.both" if isinstance(node, t.Both) else "join.any_of"
+                return self.joined(key, (self.test(node.left), self.test(node.right)))
             case t.ThereAre():
-                return self.say("test.there_are", n=_agrees(node.count), what=self.amount(node.what, node.count))
+                own = node.what.noun.owner == "own"  # then the sentence says whose they are
+                what = replace(node.what, noun=replace(node.what.noun, owner=None)) if own else node.what
+                one, many = (self.words_of(what, n) for n in (1, 2))
+                return self.number("test.have" if own else "test.there_are", node.count, one, many)
             case t.TurnDestroyed():
-                enemy = t.Pieces(t.Noun(ranks=node.what.noun.ranks))  # the sentence says whose they are
-                return self.say("test.destroyed", what=self.amount(enemy, node.count))
+                enemy = t.Pieces(t.Noun(owner="enemy", ranks=node.what.noun.ranks))
+                one, many = (self.words_of(enemy, n) for n in (1, 2))
+                return self.number("test.destroyed", node.count, one, many)
             case t.TurnSummoned():
-                one, many = (self.beings(node, x) for x in (1, 2))
-                return self.say("test.summoned", what=self.number(node.count, one, many))
+                one, many = (self.beings(node, n) for n in (1, 2))
+                return self.number("test.summoned", node.count, one, many)
             case t.MoreThan():
                 return self.more(node)
             case t.Rival():
@@ -325,23 +358,18 @@ class _Speaker:
             case _:
                 assert_never(node)
 
-    def number(self, count: t.Count, one: str, many: str) -> str:
-        """How many of a thing: at least so many, one at all, or none."""
-        key = "no" if count.most == 0 else "some" if count.least == 1 else "at_least"
-        return self.say(f"count.{key}", n=count.least, one=one, many=many)
-
-    def amount(self, what: t.Pieces, count: t.Count) -> str:
-        one, many = (self.words_of(what, n) for n in (1, 2))
-        if what.noun.owner != "own":
-            return self.number(count, one, many)
-        key = "no" if count.most == 0 else "some" if count.least == 1 else "at_least"
-        return self.say(f"count.{key}_own", n=count.least, one=one, many=many)
+    def number(self, key: str, count: t.Count, one: str, many: str) -> str:
+        """How many of a thing there are: at least so many, one at all, or none."""
+        if count.most == 0:
+            return self.say(f"{key}_none", what=many)
+        what = self.say(f"count.{'some' if count.least == 1 else 'at_least'}", n=count.least, one=one, many=many)
+        return self.say(key, n=_agrees(count), what=what)
 
     def beings(self, node: t.TurnSummoned, n: int) -> str:
         said = self.say("head.being", n=n)
         if len(node.ranks) < len(t.RANKS):
             said = self.say("wrap.rank", said, rank=self.ranks(node.ranks))
-        return said if node.place is None else self.say("wrap.on", said, place=self.anchor(node.place, 2))
+        return said if node.place is None else self.say("wrap.on", said, place=self.anchor(node.place, n))
 
     def more(self, node: t.MoreThan) -> str:
         """Both sides have the same kind of pieces, so the phrase is said once and the sides by themselves."""
@@ -356,7 +384,7 @@ class _Speaker:
         """The statement as a bare verb with what belongs to it."""
         match node:
             case t.Destroy():
-                what = self.say("join.and").join(self.object(x) for x in node.objects)
+                what = self.joined("join.and", [self.object(x) for x in node.objects])
                 key = ("verb.destroy_uncounted", "verb.destroy", "verb.destroy_twice")[node.tally]
                 return self.say(key, what=what, n=_number(node.objects[0]) if len(node.objects) == 1 else 2)
             case t.Place():
@@ -384,7 +412,7 @@ class _Speaker:
             case t.ChooseArrow():
                 return self.say("verb.choose_arrow")
             case t.Move():
-                return self.say("verb.move", moves=self.moves(node, mover=True))
+                return self.move("verb.move", node)
             case t.AnyOrder():
                 return self.any_order(node)
             case t.May() | t.If() | t.Either() | t.WithEach() | t.EachColor():
@@ -428,33 +456,41 @@ class _Speaker:
 
     def any_order(self, node: t.AnyOrder) -> str:
         limited = node.limit is not None
-        lines = (_mark(x.label, self.moves(x, mover=node.who is None, limited=limited)) for x in node.moves)
-        moves = self.say("join.and").join(lines)
+        lines = [_mark(x.label, self.move("item.move", x, node.who is None, limited)) for x in node.moves]
         key = "verb.any_order" + ("_limit" if limited else "") + ("" if node.who is None else "_with")
         who = "" if node.who is None else self.mover(node.who, 2)
-        return self.say(key, moves=moves, who=who, n=node.limit or 0)
+        return self.say(key, moves=self.joined("join.items_of_moves", lines), who=who, n=node.limit or 0)
 
-    def moves(self, node: t.Move, mover: bool = False, limited: bool = False) -> str:
-        """The moves as a thing: how many of which kind, with whom (`mover`), where to.
+    def move(self, key: str, node: t.Move, mover: bool = True, limited: bool = False) -> str:
+        """What `key` says of moves, and with whom they are done (`mover`)."""
+        moves, how = self.moves(node, limited), self.how(node)
+        if not mover or node.who is None:
+            return self.say(key, moves=moves, how=how)
+        every = isinstance(node.who.who, t.Counted) and node.who.who.count.every
+        with_whom = "with" if node.who.kind != "each" else "with_each_all" if every else "with_each"
+        who = self.mover(node.who, _most(node.count))
+        return self.say(f"{key}_{with_whom}", moves=moves, who=who, how=how)
+
+    def moves(self, node: t.Move, limited: bool = False) -> str:
+        """The moves as a thing: how many of which kind.
 
         `limited`: a limit over this and other lines says how many, if the line itself does not.
         """
         n = _most(node.count)
         count = "free" if limited and _count(node.count) == "any" else _count(node.count)
         kind = f"{'combat' if node.combat else 'standard'}_{'leap' if node.leap else 'move'}"
-        said = self.say(f"move.{count}", kind=self.say(f"move.{kind}", n=n), n=n)
-        if mover and node.who is not None:
-            every = isinstance(node.who.who, t.Counted) and node.who.who.count.every
-            key = "with" if node.who.kind != "each" else "with_each_all" if every else "with_each"
-            said = self.say(f"move.{key}", moves=said, who=self.mover(node.who, n))
-        if node.direction is not None:
-            said = self.say(f"move.{node.direction.kind}_direction", moves=said, n=n)
+        return self.say(f"move.{count}", kind=self.say(f"move.{kind}", n=n), n=n)
+
+    def how(self, node: t.Move) -> str:
+        """What holds for the moves: direction, targets, when to stop. It stands behind all else."""
+        moves, n = self.moves(node), _most(node.count)  # what it agrees with
+        said = [] if node.direction is None else [self.say(f"how.{node.direction.kind}_direction", moves=moves, n=n)]
         if node.toward is not None:
-            said = self.say("move.toward", moves=said, target=self.ref(node.toward), n=n)
+            said.append(self.say("how.toward", moves=moves, target=self.ref(node.toward), n=n))
         for key, target in (("only", node.only), ("never", node.never), ("stopping", node.stopping)):
             if target is not None:
-                said = self.say(f"move.{key}", moves=said, target=self.target(target), n=n)
-        return said
+                said.append(self.say(f"how.{key}", moves=moves, target=self.target(target), n=n))
+        return "".join(said)
 
     def mover(self, node: t.With, moves: int) -> str:
         match node.who:
@@ -482,11 +518,11 @@ class _Speaker:
         if node.name == "self":
             return self.self_name
         label = self.origin(node.of)
-        if label == self.origin(self.latest):
-            return self.say("ref.it")
         how = self.description(label)
+        if label == self.origin(self.latest):
+            return self.say(f"ref.it_{how.rpartition('_')[2]}")
         same = [x for x in self.things if x == self.origin(x) and self.description(x) == how]
-        ordinal = self.ordinals[same.index(label)] if len(same) > 1 else ""
+        ordinal = Key(f"ref.ordinals.{same.index(label) + 1}") if len(same) > 1 else ""
         return self.say(f"ref.{how}", nth=ordinal)
 
     def origin(self, label: str) -> str:
@@ -546,10 +582,11 @@ class _Speaker:
 
     def noun(self, node: t.Noun, n: int) -> str:
         said = self.say("head.piece", n=n)
-        if len(node.ranks) < len(t.RANKS):
-            said = self.say("wrap.rank", said, rank=self.ranks(node.ranks))
-        if node.owner == "enemy":
-            said = self.say("wrap.enemy", said)
+        for what in self.language.order:  # the innermost first
+            if what == "rank" and len(node.ranks) < len(t.RANKS):
+                said = self.say("wrap.rank", said, rank=self.ranks(node.ranks))
+            if what == "enemy" and node.owner == "enemy":
+                said = self.say("wrap.enemy", said)
         if node.owner == "their":
             loop = isinstance(self.settlers.get(node.of), t.EachColor)
             said = self.say("wrap.that_color" if loop else "wrap.those_colors", said)
@@ -564,14 +601,14 @@ class _Speaker:
                 said = self.say(f"wrap.{adjective}", said)
         return said
 
-    def ranks(self, ranks: tuple[t.Rank, ...]) -> str:
-        return self.say(f"rank.{_SETS[ranks]}")
+    def ranks(self, ranks: tuple[t.Rank, ...]) -> Key:
+        return Key(f"rank.{_SETS[ranks]}")
 
     def where(self, node: t.Where, said: str, n: int) -> str:
         """`said` with one condition more; one that says no place speaks of the being."""
         match node:
             case t.Adjacent():
-                return self.around(f"near_{node.how}", node.to, said, n=1)
+                return self.around(f"near_{node.how}", node.to, said)
             case t.Distance():
                 return self.around("distance" if node.least == node.most else "within", node.to, said, n=node.most)
             case t.On():
@@ -583,7 +620,7 @@ class _Speaker:
                 return self.say(f"wrap.{how}_{node.direction.kind}", said, degrees=node.degrees)
             case t.AdjacentToMany():
                 crowd = self.phrase(t.Pieces(node.to), "at_least", node.least)
-                return self.say(f"wrap.near_{node.how}_to", said, n=1, to=crowd)
+                return self.say(f"wrap.near_{node.how}_to", said, to=crowd)
             case t.Reaching():
                 return self.reaching(node, said, n)
             case t.OneColor():
@@ -608,7 +645,7 @@ class _Speaker:
         goal = self.say("wrap.your_color", goal) if node.goal.owner == "own" else goal
         return self.say(f"reach.piece{'' if node.yes else '_not'}", said, n=n, goal=goal, through=through, steps=steps)
 
-    def around(self, key: str, to: t.Anchor | None, said: str, n: int) -> str:
+    def around(self, key: str, to: t.Anchor | None, said: str, n: int | None = None) -> str:
         if to is None or to == t.Ref("self"):
             return self.say(f"wrap.{key}", said, n=n)
         return self.say(f"wrap.{key}_to", said, n=n, to=self.anchor(to, 1))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from kalarite.compiler.language import Language, languages, load_language
+from kalarite.compiler.language import Language, LanguageError, languages, load_language
 from kalarite.compiler.resolve import resolve
 from kalarite.compiler.words import plain_text, words
 from kalarite.dsl import tree as t
@@ -150,33 +150,31 @@ ARROWS = {
 
 # Conditions of tasks that no card of the folder has.
 CLAIMS = {
-    "some piece on red squares and no own pieces": (
-        "there is a piece on a red square and there are none of your pieces."
-    ),
-    "no enemy pieces on central squares": "there are no enemy pieces on central squares.",
-    "at least 2 more enemy than own heroic pieces": "the enemy has at least 2 heroic pieces more than you.",
+    "some piece on red squares and no own pieces": "There is a piece on a red square and you have no pieces.",
+    "no enemy pieces on central squares": "There are no enemy pieces on central squares.",
+    "at least 2 more enemy than own heroic pieces": "The enemy has at least 2 heroic pieces more than you.",
     "more enemy than own pieces adjacent to red squares": (
-        "the enemy has more pieces adjacent to a red square than you."
+        "The enemy has more pieces adjacent to a red square than you."
     ),
     "some own piece orthogonally adjacent to at least 1 enemy piece": (
-        "there is one of your pieces orthogonally adjacent to at least 1 enemy piece."
+        "You have a piece orthogonally adjacent to at least 1 enemy piece."
     ),
     "some piece diagonally adjacent to at least 3 own pieces": (
-        "there is a piece diagonally adjacent to at least 3 of your pieces."
+        "There is a piece diagonally adjacent to at least 3 of your pieces."
     ),
     "some enemy piece reaching own pieces through empty red squares": (
-        "there is an enemy piece, one that could come next to another piece of your color through empty red squares."
+        "There is an enemy piece, one that could come next to another piece of your color through empty red squares."
     ),
     "on every side, no own pieces reaching the opposite side in 9 steps through own pieces": (
-        "on every side of the board there are none of your pieces that are joined in at most 9 steps "
+        "On every side of the board you have no pieces that are joined in at most 9 steps "
         "to the opposite side of the board through your pieces."
     ),
     "on some corner, some own piece reaching the opposite corner through pieces": (
-        "on some corner of the board there is one of your pieces that are joined to the opposite corner of the board "
+        "On some corner of the board you have a piece that is joined to the opposite corner of the board "
         "through pieces."
     ),
     "no upgraded beings summoned this turn or no enemy pieces destroyed this turn": (
-        "you summoned no upgraded beings this turn, or you destroyed no pieces of the enemy this turn."
+        "You summoned no upgraded beings this turn, or you destroyed no enemy pieces this turn."
     ),
 }
 
@@ -187,7 +185,7 @@ def task(condition: str) -> str:
 
 @pytest.mark.parametrize("condition", CLAIMS)
 def test_conditions_read_as_written_here(condition: str) -> None:
-    assert plain_text(meaning(task(condition))) == f"You can claim this task if {CLAIMS[condition]}"
+    assert plain_text(meaning(task(condition))) == CLAIMS[condition]
 
 
 @pytest.mark.parametrize("effect", SAID)
@@ -309,13 +307,13 @@ def test_phrases_that_differ_read_differently() -> None:
 
 def test_every_construct_and_every_pattern_of_the_language_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     used: set[str] = set()
-    say = Language.say
+    say = Language._say
 
-    def record(self: Language, key: str, text: str = "", /, **slots: Any) -> str:
+    def record(self: Language, key: str, *rest: Any) -> str:
         used.add(key)
-        return say(self, key, text, **slots)
+        return say(self, key, *rest)
 
-    monkeypatch.setattr(Language, "say", record)
+    monkeypatch.setattr(Language, "_say", record)
     cards = [meaning(x.read_bytes()) for x in CARDS]
     cards += [being(x) for x in SAID] + [being(x, extra="\narrows N NE\n") for x in ARROWS]
     cards += [being(f"{x} as a\nupgrade 1 own common piece as b\ndestroy a") for x in HANDLERS]
@@ -334,11 +332,12 @@ def test_every_construct_and_every_pattern_of_the_language_is_used(monkeypatch: 
     assert wanted <= kinds
     tables = ("answer", "kind", "picture", "sort", "step")  # said by the pages
     own = {x for x in load_language().patterns if x.split(".")[0] not in tables}
-    assert own - {"ref.ordinals"} - used == set()
+    assert {x for x in own if not x.startswith("ref.ordinals")} - used == set()
 
 
 # For the patterns that nothing above says.
 REST = [
+    "in any order, up to 2\n  standard move with each of all own pieces\n  combat move with each of up to 2 own pieces",
     "for each color\n  upgrade 1 of their common pieces",
     "place 1 enemy common piece\ndestroy 1 of their pieces of an opponent with more pieces",
     "put 1 card from your pile onto your deck\nput up to 2 cards from your pile onto your deck",
@@ -357,6 +356,6 @@ REST = [
 
 
 def test_an_unknown_language_is_refused() -> None:
-    assert languages() == ("en",)
-    with pytest.raises(FileNotFoundError):
+    assert "en" in languages()
+    with pytest.raises(LanguageError, match="there is no language 'xx'; there are en"):
         load_language("xx")
