@@ -17,6 +17,7 @@ from .checks.names import check_names
 from .checks.reporter import Reporter
 from .checks.statements import check_statements
 from .checks.task import check_task
+from .checks.zones import check_zones
 from .deck import EXTRA_PARTS
 from .lower import TooMuch, lower
 from .resolve import resolve
@@ -85,9 +86,11 @@ def check_deck(cards: Iterable[tuple[t.Card, Source]], parts: Collection[str] = 
 
     `parts`: those beside `effect` that its rules know.
     """
+    cards = list(cards)
     names: dict[str, t.Card] = {}
     patterns: dict[frozenset[object], t.Card] = {}
     found: list[Diagnostic] = []
+    known = [card.name for card, _ in cards]
     for card, source in cards:
         if card.name.casefold() in names:
             message = f"another card of this deck is called '{names[card.name.casefold()].name}'"
@@ -98,6 +101,7 @@ def check_deck(cards: Iterable[tuple[t.Card, Source]], parts: Collection[str] = 
                 message = f"the rules of this deck know no '{part.name}' effects"
                 help_ = f"write 'parts = [\"{part.name}\"]' in its deck.toml, or leave this part out"
                 found.append(Diagnostic("K072", part.span, message, source, help_))
+        found += check_zones(card, source, known, parts)
         if card.pattern is None:
             continue
         form = frozenset(_orientations(card))

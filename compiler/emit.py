@@ -106,7 +106,8 @@ _HELPERS = """
     put destroy destroy_all move turn turn_all convert convert_all around rays first_in direction admits
     rank_at color_at upgradable downgradable placing placeable convertible enough far suppliers of_color keep
     crowded walks fits fallen summoned
-    spread gain_actions gain_turns lose_actions permit of_colors rivals color_count cards put_card draw_more
+    spread gain_actions gain_turns lose_actions permit of_colors rivals color_count cards hand_cards put_card put_all
+    draw_more HAND of_kind holds_card this_card pending_card
 """
 
 
@@ -257,7 +258,12 @@ class _Part:
         return lines + answer
 
 
-_NAMED = {"options": "", "colors": "rt.color_names", "cards": "rt.card_names"}  # answered by a name out of this list
+_NAMED = {
+    "options": "",
+    "colors": "rt.color_names",
+    "cards": "rt.card_names",
+    "hand": "rt.card_names",
+}  # answered by a name out of this list
 
 
 def _without_unused_hit(lines: list[str]) -> list[str]:
@@ -273,8 +279,8 @@ def _offer_call(kind: str, what: tuple[Any, ...], stop: Expr, offer: int) -> str
         return f"{kind}(s, {offer}, ({', '.join(map(_groups, what))},), {stops})"
     if kind == "options":
         return f"options(s, {offer}, {_bare(_expr(what[0]))}, {what[1]!r}, {stops})"
-    if kind == "cards":
-        return f"cards(s, {offer}, {_bare(_expr(what[0]))}, rt.card_names, {stops})"
+    if kind in ("cards", "hand"):
+        return f"{'hand_' if kind == 'hand' else ''}cards(s, {offer}, {_bare(_expr(what[0]))}, rt.card_names, {stops})"
     if kind == "colors":
         return f"choose_color(s, {offer}, {_bare(_expr(what[0]))}, rt.color_names, {stops})"
     return f"{kind}(s, {offer}, {', '.join(_bare(_expr(x)) for x in what)}, {stops})"
@@ -347,8 +353,8 @@ def _instr(x: Instr) -> list[str]:
             return [f"gain_turns(s, {n})"]
         case ("lose", n, did):
             return _said(did, f"lose_actions(s, {n})")
-        case ("put_card", card):
-            return [f"put_card(s, {_register(card)})"]
+        case ("put_card" | "put_all", cards, *way):
+            return [f"{x[0]}(s, {_bare(_expr(cards))}, {', '.join(map(repr, way))})"]
         case ("draw", kind, n):
             return [f"draw_more(s, {kind}, {n})"]
         case ("permit", n):
@@ -396,6 +402,9 @@ _PLAIN: dict[str, str] = {
     "site": "bit[s[SITE]]",
     "pile": "s[PILE + s[SEAT]]",
     "deck": "s[DECK + s[SEAT]]",
+    "hand": "s[HAND + s[SEAT]]",
+    "this_card": "this_card(s)",
+    "pending_card": "pending_card(s)",
     "colors": "color_count",
     "anywhere": "255",
     "arrows": "s[ARROWS]",
@@ -456,6 +465,10 @@ _RENDER: dict[str, Callable[..., str]] = {
     "theirs": lambda r: f"of_colors(s, {_register(r)})",
     "rivals": lambda m: f"rivals(s, {_bare(_expr(m))})",
     "holds": lambda zone: f"{_expr(zone)} != ()",
+    "holds_card": lambda zone, name: f"holds_card({_expr(zone)}, {name!r})",
+    "there_is": lambda card: f"{_expr(card)} > 0",
+    "of_kind": lambda zone, kind: f"of_kind({_expr(zone)}, {kind!r})",
+    "top": lambda zone: f"({_expr(zone)} or (0,))[-1]",
     "color_of": lambda r: f"1 << color_count - {_register(r)}",
     "also": lambda r, c: f"{_register(r)} | 1 << {_register(c)}",
     "due": lambda r, sq, all_: f"{_register(r)} & ~(1 << color_at(s, {_square(sq)})) or {_register(all_)}",

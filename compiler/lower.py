@@ -503,13 +503,27 @@ class _Lowerer:
         return self.fixed_thing(node, ("permit", node.what.count.most), nxt, may)
 
     def put(self, node: t.Put, nxt: int, may: bool) -> int:
-        budget, did = _Budget(self, node.count, may), self.mem(node.label).did
+        did = self.mem(node.label).did
+        done: list[Instr] = [("set", did, ("const", 1))] if did else []
+        way = (node.source or node.cards.which, node.way, node.target)
+        if node.cards.which != "some" or node.cards.count.every:  # no choice but, under `may`, whether
+            put = ("put_all", self.cards(node), *way) if node.cards.which == "some" else ("put_card", _card(node), *way)
+            act = self.new([put, *done], ("jump", nxt))
+            if may:
+                return self.option(node.label, verb(node), self.can(node), act, nxt)
+            return self.new(self.reset(node.label), ("branch", self.can(node), act, nxt))
+        budget = _Budget(self, node.cards.count, may)
         offer = self.reserve()
         self.sources[offer] = node.label
-        code: list[Instr] = [("put_card", A), *([("set", did, ("const", 1))] if did else []), *budget.spend()]
-        taken = self.new(code, ("jump", budget.again(offer, nxt)))
-        self.blocks[offer] = Block([], ("offer", "cards", ((node.source,),), budget.stop, taken, nxt, nxt))
+        taken = self.new([("put_card", A, *way), *done, *budget.spend()], ("jump", budget.again(offer, nxt)))
+        kind = "hand" if node.source == "hand" else "cards"  # a hand shows to its holder only
+        self.blocks[offer] = Block([], ("offer", kind, (self.cards(node),), budget.stop, taken, nxt, nxt))
         return self.new([*self.reset(node.label), *budget.start()], ("jump", offer))
+
+    @staticmethod
+    def cards(node: t.Put) -> Expr:
+        """The cards of which some, or all, are put."""
+        return ("of_kind", (node.source,), node.cards.kind) if node.cards.kind else (node.source,)
 
     def place(self, node: t.Place, nxt: int, may: bool) -> int:
         assert isinstance(node.what.what, t.Pieces)
@@ -625,6 +639,8 @@ class _Lowerer:
             case t.ZoneEmpty():
                 holds: Expr = ("holds", (node.zone,))
                 return ("no", holds) if node.yes else holds
+            case t.ZoneHolds():
+                return ("holds_card", (node.zone,), node.name)
             case t.StepDestroyed():
                 fallen = self.mem(node.of).fallen[_bare(node.noun)]
                 return ("is", fallen, 0) if node.count.most == 0 else ("above", fallen, node.count.least - 1)
@@ -705,7 +721,7 @@ class _Lowerer:
             case t.ChooseArrow():
                 return ("some", ("arrows",))
             case t.Put():
-                return ("holds", (node.source,))
+                return ("holds", self.cards(node)) if node.cards.which == "some" else ("there_is", _card(node))
             case t.Lose():
                 return ("actions", 1)
             case t.Gain() | t.Permit() | t.Draw():
@@ -985,6 +1001,11 @@ def _holds(those: Expr, square: Expr) -> Expr:
     return ("some", ("and", ("mask", those), ("bit", square)))
 
 
+def _card(node: t.Put) -> Expr:
+    """The one card that is meant."""
+    return ("top", (node.source,)) if node.cards.which == "top" else (f"{node.cards.which}_card",)
+
+
 _KINDS = ("being", "legend", "flare")
 
 
@@ -1037,7 +1058,7 @@ def allows_zero(node: t.Statement) -> bool:
         case t.WithEach():
             return node.members.count.least == 0 and not node.members.count.every
         case t.Put():
-            return node.count.least == 0
+            return node.cards.count.least == 0 and not node.cards.count.every
         case t.AnyOrder():
             return all(x.count.least == 0 for x in node.moves)
         case _:
@@ -1065,6 +1086,8 @@ def verb(node: t.Statement) -> str:
             return "choose"
         case t.Permit():
             return "count"
+        case t.Put(target="pile"):
+            return "discard"
         case _:
             return type(node).__name__.lower()
 

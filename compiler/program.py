@@ -66,6 +66,11 @@ OPERATIONS: dict[str, str] = {
     # cards
     "pile": "the own discard pile",
     "deck": "the own deck",
+    "hand": "the own hand",
+    "of_kind": "those of some cards that are of a deck, or have a part",
+    "top": "the uppermost of some cards, none if there are none",
+    "this_card": "the card itself while it is in play, none once it was put away",
+    "pending_card": "the own pending card, none if there is none that may be put elsewhere",
     # tests
     "always": "true",
     "never": "false",
@@ -82,6 +87,8 @@ OPERATIONS: dict[str, str] = {
     "region": "the test holds in some (0) or in every (1) region of a kind; never where the arena has none",
     "fits": "one of some drawings lies wholly on a set with own pieces",
     "holds": "there is a card in a zone",
+    "holds_card": "a card of that name is in a zone",
+    "there_is": "the card is one, and not none",
     "no": "the test fails",
     "any": "one of the tests holds",
     "each": "all of the tests hold",
@@ -125,7 +132,8 @@ OPERATIONS: dict[str, str] = {
     "move": "move (0) or leap (1) as answered",
     "gain": "gain actions or turns",
     "lose": "lose actions, as far as there are any; say in a register whether there were",
-    "put_card": "put a card of the own pile onto the own deck",
+    "put_card": "put a card from a zone into, onto or under another",
+    "put_all": "the same with all of some cards",
     "draw": "draw so many cards of a kind more at the end of the turn: 0 beings, 1 legends, 2 flares",
     "permit": "let so many enemy pieces stand in for own ones at the next summoning",
     # ends

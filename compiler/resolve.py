@@ -164,7 +164,15 @@ class _Resolver:
                 return replace(node, what=self.pieces(node.what, scope))
             case t.InRegion():
                 return replace(node, test=self.test(node.test, scope, doer))
-            case t.ActionsLeft() | t.SummonedOn() | t.ZoneEmpty() | t.TurnSummoned() | t.Rival() | t.Fits():
+            case (
+                t.ActionsLeft()
+                | t.SummonedOn()
+                | t.ZoneEmpty()
+                | t.ZoneHolds()
+                | t.TurnSummoned()
+                | t.Rival()
+                | t.Fits()
+            ):
                 return node
 
     # ------------------------------------------------------------ phrases

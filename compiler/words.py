@@ -324,6 +324,8 @@ class _Speaker:
                 return self.say(key, self=self.self_name, place=self.anchor(node.place, 1))
             case t.ZoneEmpty():
                 return self.say(f"test.{node.zone}{'' if node.yes else '_not'}_empty")
+            case t.ZoneHolds():
+                return self.say("test.pile_holds", name=node.name)
             case t.StepDestroyed():
                 if node.count.most == 0:
                     return self.say("test.step_destroyed_none", what=self.phrase(t.Pieces(node.noun), "bare", 2))
@@ -401,8 +403,7 @@ class _Speaker:
             case t.Lose():
                 return self.say("verb.lose_action", n=node.amount)
             case t.Put():
-                key = f"verb.put_{'any' if node.count.most is None else 'up_to' if not node.count.least else 'exactly'}"
-                return self.say(key, n=_most(node.count))
+                return self.put(node)
             case t.Draw():
                 return self.say(f"verb.draw_{node.kind}", n=node.amount)
             case t.Permit():
@@ -419,6 +420,16 @@ class _Speaker:
                 return self.statement(node, wish=True)
             case _:
                 assert_never(node)
+
+    def put(self, node: t.Put) -> str:
+        cards, n = node.cards, _most(node.cards.count)
+        kind = self.say(f"cards.{cards.kind or 'card'}", n=n)
+        said = self.say(f"cards.{cards.which if cards.which != 'some' else _count(cards.count)}", n=n, kind=kind)
+        if node.source == "hand":
+            return self.say("verb.discard_of_hand", cards=said)
+        if node.source:
+            said = self.say(f"cards.of_{node.source}", cards=said)
+        return self.say("verb.discard" if node.target == "pile" else f"verb.put_{node.way}_{node.target}", cards=said)
 
     def place(self, node: t.Place) -> str:
         """What is placed stands on squares: the conditions of the phrase are theirs."""

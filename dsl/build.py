@@ -258,19 +258,42 @@ class TreeBuilder(Transformer[Token, Any]):
         return t.ChooseArrow(int(items[0]), span=_span(meta))
 
     def put(self, meta: Meta, items: list[Any]) -> t.Put:
-        return t.Put(items[0], items[1], items[2], span=_span(meta))
+        cards, *origin, into = items
+        return t.Put(cards, origin[0] if origin else "", into.way, into.zone, span=_span(meta))
 
-    def some_cards(self, meta: Meta, items: list[Any]) -> t.Count:
-        return items[0]
+    def discard(self, meta: Meta, items: list[Any]) -> t.Put:
+        (cards,) = items
+        return t.Put(cards, "hand" if cards.which == "some" else "", "onto", "pile", span=_span(meta))
+
+    def this_card(self, meta: Meta, items: list[Any]) -> t.Cards:
+        return t.Cards("this", span=_span(meta))
+
+    def pending_card(self, meta: Meta, items: list[Any]) -> t.Cards:
+        return t.Cards("pending", span=_span(meta))
+
+    def top_card(self, meta: Meta, items: list[Any]) -> t.Cards:
+        return t.Cards("top", span=_span(meta))
+
+    def some_cards(self, meta: Meta, items: list[Any]) -> t.Cards:
+        return t.Cards("some", items[0], str(_token(items, "SHEAF") or ""), _span(meta))
 
     def zone(self, meta: Meta, items: list[Any]) -> str:
         return str(items[0])
 
+    def in_play(self, meta: Meta, items: list[Any]) -> str:
+        return "play"
+
     def origin(self, meta: Meta, items: list[Any]) -> str:
         return items[0]
 
-    def onto(self, meta: Meta, items: list[Any]) -> str:
-        return items[0]
+    def into(self, meta: Meta, items: list[Any]) -> _Into:
+        return _Into("into", items[0])
+
+    def onto(self, meta: Meta, items: list[Any]) -> _Into:
+        return _Into("onto", items[0])
+
+    def under(self, meta: Meta, items: list[Any]) -> _Into:
+        return _Into("under", items[0])
 
     def draw(self, meta: Meta, items: list[Any]) -> t.Draw:
         sheaf = _token(items, "SHEAF")
@@ -474,6 +497,9 @@ class TreeBuilder(Transformer[Token, Any]):
     def zone_not_empty(self, meta: Meta, items: list[Any]) -> t.ZoneEmpty:
         return t.ZoneEmpty(items[0], False, _span(meta))
 
+    def zone_holds(self, meta: Meta, items: list[Any]) -> t.ZoneHolds:
+        return t.ZoneHolds(items[0], _text(items[1]), _span(meta))
+
     def step_destroyed(self, meta: Meta, items: list[Any]) -> t.StepDestroyed:
         return t.StepDestroyed(
             _first(items, t.Count) or t.Count(1, None, span=_span(meta)), items[-1], span=_span(meta)
@@ -542,6 +568,14 @@ class _Claim:
     def __init__(self, test: t.Test, span: Span) -> None:
         self.test = test
         self.span = span
+
+
+class _Into:
+    """Where cards are put: `onto your deck`."""
+
+    def __init__(self, way: Any, zone: str) -> None:
+        self.way = way
+        self.zone = zone
 
 
 class _AtMost:

@@ -662,13 +662,22 @@ _CODES = (
     Code(
         "K072",
         "part-of-no-rules",
-        "A card has a frozen or warp effect, and the rules of its deck know none.",
+        "A card has or speaks of a frozen or warp effect, and the rules of its deck know none.",
         "When such an effect may be carried out is a matter of the deck's rules: its `deck.toml` lists its `parts`.",
         _being("@. cc", "gain 1 action")
         + "\nfrozen\n  gain 1 action\n"
         + BETWEEN
         + _being("@.. .cc").replace("Ex", "S"),
         _being("@. cc", "gain 1 action") + BETWEEN + _being("@.. .cc").replace("Ex", "S"),
+        "deck",
+    ),
+    Code(
+        "K073",
+        "no-such-card",
+        "A card speaks of a card that its deck does not have.",
+        "`your pile holds` asks for a card of the same deck, by its whole name.",
+        _being("@. cc", "if your pile holds Knigt\n  gain 1 action") + BETWEEN + _being("@.. .cc").replace("Ex", "S"),
+        _being("@. cc", "if your pile holds Sample\n  gain 1 action") + BETWEEN + _being("@.. .cc").replace("Ex", "S"),
         "deck",
     ),
     Code(

@@ -321,11 +321,28 @@ class Permit:
 
 
 @dataclass(frozen=True)
-class Put:
-    """Put so many cards, the player's choice, from one zone into another."""
+class Cards:
+    """Cards: `this` one, the `pending` one, the `top` one of a zone, or `some`: so many of the player's choice.
 
-    count: Count
+    `kind`: only those of a deck (`flare`, `legend`), or with a part (`frozen`, `warp`).
+    """
+
+    which: Literal["this", "pending", "top", "some"]
+    count: Count = Count(1, 1)
+    kind: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Put:
+    """Put cards from one zone (empty where they say themselves where they are) into, onto or under another.
+
+    Onto the pile is written `discard`.
+    """
+
+    cards: Cards
     source: str
+    way: Literal["into", "onto", "under"]
     target: str
     label: str = ""
     span: Span = _span()
@@ -399,6 +416,15 @@ class ZoneEmpty:
 
     zone: str
     yes: bool = True
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class ZoneHolds:
+    """Whether a card of that name is in a zone of yours."""
+
+    zone: str
+    name: str
     span: Span = _span()
 
 
@@ -496,7 +522,7 @@ class InRegion:
     span: Span = _span()
 
 
-_OfSteps: TypeAlias = "Did | Was | IsRank | WasOn | SummonedOn | ZoneEmpty | StepDestroyed"
+_OfSteps: TypeAlias = "Did | Was | IsRank | WasOn | SummonedOn | ZoneEmpty | ZoneHolds | StepDestroyed"
 _OfBoards: TypeAlias = "ThereAre | TurnDestroyed | TurnSummoned | MoreThan | Rival | Fits | InRegion"
 Test: TypeAlias = "_OfSteps | _OfBoards | ActionsLeft | Both | AnyOf"
 Block: TypeAlias = "tuple[Statement, ...]"

@@ -45,7 +45,9 @@ def print_statement(node: t.Statement) -> list[str]:
             rest = [line for branch in others for line in ["or", *print_block(branch)]]
             return ["either", *print_block(first), *rest]
         case t.AnyOrder():
-            head = "in any order" + _mover(node.who) + ("" if node.limit is None else f", up to {node.limit}")
+            led = node.who == t.With("ref", t.Ref("self")) and any(x.who not in (None, node.who) for x in node.moves)
+            mover = " with self" if led else _mover(node.who)  # left out, it would not be a mistake any more
+            head = "in any order" + mover + ("" if node.limit is None else f", up to {node.limit}")
             return [head, *(STEP + print_move(x, node.who) for x in node.moves)]
         case t.WithEach():
             return [f"with each of {print_phrase(node.members)}", *print_block(node.body)]
@@ -84,13 +86,34 @@ def _action(node: t.Action) -> str:
         case t.ChooseArrow():
             return f"choose {plural(node.amount, 'arrow')}"
         case t.Put():
-            cards = "card" if node.count.most == 1 else "cards"
-            return f"put {_count(node.count)} {cards} from your {node.source} onto your {node.target}"
+            return _put(node)
         case t.Draw():
             kind = "" if node.kind == "being" else f"{node.kind} "
             return f"draw {node.amount} more {kind}{'card' if node.amount == 1 else 'cards'}"
         case t.Permit():
             return f"count {print_phrase(node.what)} as {node.owner} in the next pattern"
+
+
+def _put(node: t.Put) -> str:
+    source = "hand" if node.cards.which == "some" else ""
+    if (node.source, node.way, node.target) == (source, "onto", "pile"):
+        return f"discard {print_cards(node.cards)}"
+    origin = f" from {_zone(node.source)}" if node.source else ""
+    return f"put {print_cards(node.cards)}{origin} {node.way} {_zone(node.target)}"
+
+
+def print_cards(node: t.Cards) -> str:
+    """`this card`, `the top card`, `up to 2 legend cards`."""
+    if node.which == "this":
+        return "this card"
+    if node.which != "some":
+        return f"the {node.which} card"
+    kind = f"{node.kind} " if node.kind else ""
+    return f"{_count(node.count)} {kind}{'card' if node.count.most == 1 else 'cards'}"
+
+
+def _zone(zone: str) -> str:
+    return zone if zone == "play" else f"your {zone}"
 
 
 def print_move(node: t.Move, block_mover: t.With | None = None) -> str:
@@ -123,7 +146,9 @@ def print_test(node: t.Test) -> str:
         case t.SummonedOn():
             return f"{'' if node.yes else 'not '}summoned on {print_phrase(node.place)}"
         case t.ZoneEmpty():
-            return f"your {node.zone} is {'' if node.yes else 'not '}empty"
+            return f"{_zone(node.zone)} is {'' if node.yes else 'not '}empty"
+        case t.ZoneHolds():
+            return f"{_zone(node.zone)} holds {node.name}"
         case t.StepDestroyed():
             how = "" if node.count.least == 1 else f"{_how(node.count)} "
             return f"that destroyed {how}{print_phrase(node.noun)}"

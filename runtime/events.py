@@ -30,7 +30,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "convert": ("old_color", "old_rank", "color", "rank", "square"),
     "actions": ("amount",),
     "extra_turns": ("amount",),
-    "put_card": ("seat", "card"),  # from the own discard pile onto the own deck
+    "put_card": ("seat", "card", "origin", "zone"),  # a card that lies open goes from a zone of the seat into another
     "extra_cards": ("deck", "amount"),  # to be drawn at the end of the turn beyond the full hand
     "stand_ins": ("amount",),  # enemy pieces that may stand in for own ones at the next summoning (R6.66)
     "summon": ("seat", "card", "square", "orientation"),

@@ -164,13 +164,25 @@ def _turn_began(rules: Rules, start: State, s: State, seat: int) -> dict[str, An
     points, colors = list(start[SCORE]), rules.colors
     events = [as_dict(rules, event, seat) for event in unlinked(s[EVENTS], start[EVENTS])]
     mine = s[SEAT] == seat
-    shown = [x["card"] for x in events if x["event"] in _SHOWING and x["card"] is not None and not mine]
+    shown = [] if mine else _shown(events)
     if s[PLAYED] and not is_out_of_hand(s) and not mine:  # declared: match and piece are being settled
         shown.append(rules.entry(s[PLAYED]).key)
     began = _table(rules, start, seat)
     began["points"] = [points[i : i + colors] for i in range(0, len(points), colors)] if rules.by_color else points
     began["shown"] = shown
     return began
+
+
+def _shown(events: list[dict[str, Any]]) -> list[str]:
+    """The cards that left a hand openly, but for those that had come into it openly in the same turn."""
+    shown: list[str] = []
+    taken: list[str] = []
+    for event in events:
+        if event["event"] == "put_card" and event["zone"] == "hand":
+            taken.append(event["card"])
+        elif event["event"] in _SHOWING and event["card"] is not None:
+            (taken.remove if event["card"] in taken else shown.append)(event["card"])
+    return shown
 
 
 def _answers(game: Game, seat: int) -> list[str]:

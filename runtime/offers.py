@@ -19,6 +19,7 @@ from .state import (
     OFFER_ARROWS,
     OFFER_CARDS,
     OFFER_COLORS,
+    OFFER_HAND,
     OFFER_LEAPS,
     OFFER_OPTIONS,
     OFFER_RANKED,
@@ -116,6 +117,14 @@ def cards(s: State, block: int, numbers: tuple[int, ...], names: tuple[str, ...]
     s[STOP] = stop
     s[FORCED] = None if stop else _only(answers_cards(s))
     return True
+
+
+def hand_cards(s: State, block: int, numbers: tuple[int, ...], names: tuple[str, ...], stop: object) -> bool:
+    """Ask for one of some cards in the hand of the seat whose turn it is: nobody else may see the answers (R3.8)."""
+    asked = cards(s, block, numbers, names, stop)
+    if asked:
+        s[OFFER] = OFFER_HAND
+    return asked
 
 
 def _only(moves: list[Move]) -> Move | None:
@@ -216,6 +225,7 @@ def answer_table(arena: Arena) -> tuple[Callable[[State], list[Move]], ...]:
         answers_arrows,
         answers_colors,
         answers_cards,
+        answers_cards,
     )
 
 
@@ -295,4 +305,15 @@ def _forced_move(found: Iterator[tuple[int, int]], leap: bool) -> Move | None:
     return LEAPS[a][mask.bit_length() - 1] if leap else STEPS[a][mask][0]
 
 
-__all__ = ["STOP_MOVE", "answer_table", "arrows", "cards", "colors", "options", "ranked", "squares", "steps_maker"]
+__all__ = [
+    "STOP_MOVE",
+    "answer_table",
+    "arrows",
+    "cards",
+    "colors",
+    "hand_cards",
+    "options",
+    "ranked",
+    "squares",
+    "steps_maker",
+]

@@ -164,6 +164,8 @@ class Rules(Unchanging):
         self.weights = tuple(weights.get(x.kind, 0) for x in self.entries)
         self.kind_of = tuple(x.kind for x in self.entries)
         self.toolkit.ranks = tuple(x.rank for x in self.entries)
+        self.toolkit.called = tuple(x.card.name for x in self.entries)
+        self.toolkit.traits = tuple((x.kind, *(part[0] for part in x.card.facts["parts"])) for x in self.entries)
         from .turn import Turn, answer_for_the_gone
 
         piles = (*self.deck_cards, self.legends, self.flares)

@@ -14,16 +14,20 @@ from .state import (
     ACTIONS,
     ARROWS,
     BLOCK,
+    CARD,
     DECK,
     DESTROYED,
     EVENTS,
     EXTRA_CARDS,
     EXTRA_TURNS,
+    FLARE_PILE,
     FOLLOWED,
     FREE_NUMBERS,
+    HAND,
     LANES,
     LEG,
     LEG_LANES,
+    LEGEND_PILE,
     LEGENDS,
     MARKS,
     ME,
@@ -31,6 +35,7 @@ from .state import (
     OCC,
     PIECES,
     PILE,
+    PLAYED,
     SEAT,
     SELF,
     SETS,
@@ -68,14 +73,15 @@ class Toolkit:
         self.OCC, self.UP, self.LEG, self.ME, self.SITE = OCC, UP, LEG, ME, SITE
         self.SELF, self.USED, self.MARKS, self.ARROWS = SELF, USED, MARKS, ARROWS
         self.ACTIONS, self.BLOCK, self.FOLLOWED = ACTIONS, BLOCK, FOLLOWED
-        self.SEAT, self.PILE, self.DECK = SEAT, PILE, DECK
+        self.SEAT, self.PILE, self.DECK, self.HAND = SEAT, PILE, DECK, HAND
         self.PIECES, self.SETS, self.NUMBERS = PIECES, SETS, FREE_NUMBERS
         # tables
         self.bit, self.near, self.edge, self.corner = arena.bit, arena.near, arena.edge, arena.corner
         self.within = arena.within
         # offers
         self.squares, self.ranked, self.options = offers.squares, offers.ranked, offers.options
-        self.arrows, self.choose_color, self.cards = offers.arrows, offers.colors, offers.cards
+        self.arrows, self.choose_color = offers.arrows, offers.colors
+        self.cards, self.hand_cards = offers.cards, offers.hand_cards
         self.steps, self.leaps, self.can_go = offers.steps_maker(arena)
         primitives = _primitives(arena, colors)
         self.put, self.put_common, self.lift, self.destroy, self.destroy_all = primitives[:5]
@@ -84,7 +90,19 @@ class Toolkit:
         self.rays, self.first_in, self.direction = _line_makers(arena)
         self.admits = _admits_maker(arena)
         self.color_count = colors
-        self.ranks: Sequence[int] = ()  # by number of a card: the rank of its being; set by who numbers the cards
+        # by number of a card, set by who numbers them: the rank of its being, its name, its kind and its parts
+        self.ranks: Sequence[int] = ()
+        self.called: Sequence[str] = ()
+        self.traits: Sequence[tuple[str, ...]] = ()
+        self.pending_card: Callable[[State], int] = lambda s: 0  # there is one only where a module says so
+        # by zone: how a card leaves it, how one comes there; modules add their own zones
+        self.leaving: dict[str, Callable[[State, int], None]] = {
+            "this": self._out_of_play,
+            **{zone: self._taking(zone) for zone in ("hand", "pile", "deck")},
+        }
+        self.coming: dict[str, Callable[[State, int, str], None]] = {
+            zone: self._laying(zone) for zone in ("hand", "pile", "deck")
+        }
 
     # ------------------------------------------------------------ questions about the board
 
@@ -306,14 +324,68 @@ class Toolkit:
         s[EXTRA_TURNS] += amount
         s[EVENTS] = (s[EVENTS], "extra_turns", amount)
 
+    def put_card(self, s: State, number: int, source: str, way: str, target: str) -> None:
+        """A card of the seat whose turn it is leaves a zone and comes into, onto or under another (R6.70)."""
+        self.leaving[source](s, number)
+        self.coming[target](s, number, way)
+        if source == "hand":
+            s[EVENTS] = (s[EVENTS], "discard", s[SEAT], number)
+        else:
+            s[EVENTS] = (
+                s[EVENTS],
+                "put_card",
+                s[SEAT],
+                number,
+                source,
+                f"under {target}" if way == "under" else target,
+            )
+
+    def put_all(self, s: State, numbers: tuple[int, ...], source: str, way: str, target: str) -> None:
+        """The same with all of some cards."""
+        for number in numbers:
+            self.put_card(s, number, source, way, target)
+
     @staticmethod
-    def put_card(s: State, number: int) -> None:
-        """A card of the own discard pile comes to lie on top of the own deck."""
-        pile, deck = PILE + s[SEAT], DECK + s[SEAT]
-        i = s[pile].index(number)
-        s[pile] = s[pile][:i] + s[pile][i + 1 :]
-        s[deck] = (*s[deck], number)
-        s[EVENTS] = (s[EVENTS], "put_card", s[SEAT], number)
+    def this_card(s: State) -> int:
+        """The card whose effect runs while it is in play, 0 once it lies elsewhere."""
+        return s[CARD] if s[CARD] == s[PLAYED] else 0
+
+    def of_kind(self, cards: tuple[int, ...], trait: str) -> tuple[int, ...]:
+        """Those of some cards that are of a deck (`flare`, `legend`) or have a part (`frozen`, `warp`)."""
+        return tuple(n for n in cards if trait in self.traits[n])
+
+    def holds_card(self, cards: tuple[int, ...], name: str) -> bool:
+        """Whether one of some cards has a name."""
+        return any(self.called[n] == name for n in cards)
+
+    @staticmethod
+    def _out_of_play(s: State, number: int) -> None:
+        """The card in play is put away before its effect is done."""
+        s[PLAYED] = 0
+
+    def _slot(self, s: State, number: int, zone: str) -> int:
+        """Where the seat's cards of a zone lie; legends and flares have piles of their own (R3.15)."""
+        if zone == "pile":
+            kind = self.traits[number][0]
+            return LEGEND_PILE if kind == "legend" else FLARE_PILE if kind == "flare" else PILE + s[SEAT]
+        return (HAND if zone == "hand" else DECK) + s[SEAT]
+
+    def _taking(self, zone: str) -> Callable[[State, int], None]:
+        def take(s: State, number: int) -> None:
+            """Of equal cards the uppermost, or last, one."""
+            slot = self._slot(s, number, zone)
+            cards = s[slot]
+            i = len(cards) - 1 - cards[::-1].index(number)
+            s[slot] = cards[:i] + cards[i + 1 :]
+
+        return take
+
+    def _laying(self, zone: str) -> Callable[[State, int, str], None]:
+        def lay(s: State, number: int, way: str) -> None:
+            slot = self._slot(s, number, zone)
+            s[slot] = (number, *s[slot]) if way == "under" else (*s[slot], number)
+
+        return lay
 
     @staticmethod
     def draw_more(s: State, kind: int, amount: int) -> None:

@@ -294,10 +294,10 @@ class Turn:
         self.forget_play(s)
 
     def put_away(self, s: State) -> None:
-        """The card in play goes to its pile."""
-        number = s[PLAYED]
-        slot = self.shared_pile[number] or PILE + s[SEAT]
-        s[slot] += (number,)
+        """The card in play goes to its pile, if its own effect put it nowhere else."""
+        if number := s[PLAYED]:
+            slot = self.shared_pile[number] or PILE + s[SEAT]
+            s[slot] += (number,)
 
     def forget_play(self, s: State) -> None:
         """Nothing is in play any more: the turn asks for the next action."""

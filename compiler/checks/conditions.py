@@ -52,8 +52,18 @@ def check_test(node: t.Test, report: Reporter) -> None:
             _stood(node.place, ("empty",), report)
         case t.SummonedOn():
             _stood(node.place, ("empty", "marked"), report)
-        case t.Did() | t.Was() | t.IsRank() | t.ZoneEmpty() | t.Rival():
+        case t.ZoneEmpty() | t.ZoneHolds():
+            _zone(node, report)
+        case t.Did() | t.Was() | t.IsRank() | t.Rival():
             pass
+
+
+def _zone(node: t.ZoneEmpty | t.ZoneHolds, report: Reporter) -> None:
+    """A zone that a condition looks into."""
+    asked = ("pile",) if isinstance(node, t.ZoneHolds) else ("pile", "deck")
+    if node.zone not in asked:
+        verb = "holds" if isinstance(node, t.ZoneHolds) else "is empty"
+        report("K051", node.span, f"'{node.zone}' is no zone that is asked this", f"write 'your pile {verb} ...'")
 
 
 def _stood(place: t.Field, never: tuple[str, ...], report: Reporter) -> None:

@@ -46,6 +46,8 @@ def _statement(node: t.Statement, report: Reporter) -> None:
         case t.Draw():
             if node.amount < 1:
                 report("K040", node.span, "to draw no card is nothing", "write 1 or more")
+            if node.kind in ("frozen", "warp"):
+                report("K051", node.span, f"a card is not drawn for its {node.kind} part", "leave the word out")
         case t.EachColor():
             check_statements(node.body, report)
             _each_color(node, report)
@@ -136,15 +138,30 @@ def _choose(node: t.Choose, report: Reporter) -> None:
         report("K051", node.what.span, "one thing is chosen at a time", "write 'choose 1', or 'with each of'")
 
 
+# From where each may be put where: out of what lies open, and out of the hand onto the pile, which lies open, too.
+_WAYS: dict[str, dict[str, tuple[str, ...]]] = {
+    "some": {"hand": ("onto pile",), "pile": ("onto deck", "under deck", "into hand", "into play")},
+    "top": {"pile": ("onto deck", "under deck", "into hand")},
+    "this": {"": ("onto deck", "under deck", "into hand")},
+    "pending": {"": ("onto deck", "under deck", "into hand", "onto pile")},
+}
+
+
 def _put(node: t.Put, report: Reporter) -> None:
-    """From the pile, which lies open, onto the deck."""
-    if (node.source, node.target) != ("pile", "deck"):
-        report(
-            "K051", node.span, "cards are put from your pile onto your deck", "write 'from your pile onto your deck'"
-        )
-    if node.count.every:
-        report("K051", node.count.span, "'all' leaves their order open", "write a number or 'any number'")
-    check_count(node.count, report)
+    cards, ways = node.cards, _WAYS[node.cards.which]
+    way = f"{node.way} {node.target}"
+    if way not in ways.get(node.source, ()):
+        source, targets = next(iter(ways.items()))
+        origin = f" from your {source}" if source else ""
+        help_ = f"write 'put ...{origin} {targets[0].replace(' ', ' your ')}'"
+        if targets == ("onto pile",):
+            help_ = "write 'discard ...', or 'from your pile onto your deck'"
+        report("K051", node.span, "cards are not put from there to there", help_)
+    if cards.count.every and node.target != "pile":
+        report("K051", cards.count.span, "'all' leaves their order open", "write a number or 'any number'")
+    if node.source == "pile" and cards.kind in ("flare", "legend"):
+        report("K041", cards.span, f"a {cards.kind} is never in your pile: they have one of their own")
+    check_count(cards.count, report)
 
 
 def _permit(node: t.Permit, report: Reporter) -> None:

@@ -75,7 +75,7 @@ def _able(memory: Memory, node: t.Statement) -> bool:
         case t.Lose():
             return memory.world.actions > 0
         case t.Put():
-            return bool(memory.world.pile)
+            return bool(memory.cards(node))
         case t.EachColor():
             raise AssertionError("no loop over colors stands under a choice")
         case t.Move():
@@ -104,8 +104,10 @@ def _from_zero(memory: Memory, node: t.Statement) -> bool:
             return _counts_from_zero(node.members)
         case t.Move(who=t.With(kind="each", who=t.Counted() as members)):
             return _counts_from_zero(members)
-        case t.Move() | t.Put():
+        case t.Move():
             return node.count.least == 0
+        case t.Put():
+            return node.cards.count.least == 0 and not node.cards.count.every
         case t.AnyOrder():
             return all(move.count.least == 0 for move in node.moves)
         case t.If():
@@ -171,8 +173,8 @@ def word_of(body: t.Block) -> str:
             return "lose"
         case t.Permit():
             return "count"
-        case t.Put():
-            return "put"
+        case t.Put(target=target):
+            return "discard" if target == "pile" else "put"
         case t.Draw():
             return "draw"
         case t.Move(leap=leap):

@@ -287,14 +287,23 @@ class _Effect:
         return self.world.lose(node.amount)
 
     def put(self, node: t.Put, optional: bool) -> Asking[bool]:
-        """Cards of the own pile, one by one (R6.70); equal ones are one answer."""
+        """Cards out of a zone, one by one (R6.70), equal ones one answer; one that is fixed, or all, without asking."""
+        where = (node.source or node.cards.which, node.way, node.target)
+        count = node.cards.count
+        if node.cards.which != "some" or count.every:
+            cards = self.memory.cards(node)
+            if not cards or (optional and not (yield from self.accepts(word_of((node,))))):
+                return False
+            for card in cards:
+                self.world.put_card(card, *where)
+            return True
         done = 0
-        while node.count.most is None or done < node.count.most:
-            answers = {f"card {card}": card for card in self.world.pile}
-            answer = yield from self.ask(answers, done >= node.count.least or (optional and not done))
+        while count.most is None or done < count.most:
+            answers = {f"card {card}": card for card in self.memory.cards(node)}
+            answer = yield from self.ask(answers, done >= count.least or (optional and not done))
             if answer is None:
                 break
-            self.world.put_card(answers[answer])
+            self.world.put_card(answers[answer], *where)
             done += 1
         return done > 0
 

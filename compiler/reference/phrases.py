@@ -186,6 +186,20 @@ class Memory:
             count[color] += rank in ranks
         return {color for color, n in enumerate(count) if color != self.world.me and n > count[self.world.me]}
 
+    # ------------------------------------------------------------ cards
+
+    def cards(self, node: t.Put) -> list[str]:
+        """The cards that may be put, or are meant, now."""
+        world = self.world
+        if node.cards.which == "this":
+            return [world.played] if world.played else []
+        if node.cards.which == "pending":
+            return [world.pending] if world.pending else []
+        found = world.zones[node.source]
+        if node.cards.which == "top":
+            return found[-1:]
+        return [card for card in found if not node.cards.kind or node.cards.kind in world.traits.get(card, ())]
+
     # ------------------------------------------------------------ directions
 
     def ray(self, direction: str, first: bool) -> set[str]:
@@ -230,7 +244,9 @@ class Memory:
                 there = self.match is not None and self.match.square in self.field(test.place)
                 return there == test.yes
             case t.ZoneEmpty():
-                return test.yes == (not (self.world.pile if test.zone == "pile" else self.world.deck))
+                return (not self.world.zones[test.zone]) == test.yes
+            case t.ZoneHolds():
+                return test.name in self.world.zones[test.zone]
             case t.Rival():
                 return bool(self.rivals(test.ranks))
             case t.StepDestroyed():

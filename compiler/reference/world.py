@@ -36,8 +36,10 @@ class World:
     `destroyed`: (color, rank) -> how many count as destroyed by `me` this turn.
     `summoned`: rank and square of each being that `me` summoned this turn.
     `turns`: extra turns gained. `stand_ins`: enemy pieces that may help the next pattern.
-    `extra_cards`: by kind, so many are drawn beyond the full hand. `pile`, `deck`: of the
-    acting player, top last. `events`: what happened, oldest first. `forced`:
+    `extra_cards`: by kind, so many are drawn beyond the full hand. `pile`, `deck`, `hand`: of the
+    acting player, top last. `traits`: of a card what tells it from others: its deck, its parts. `played`: the card
+    in play; `pending`: that of the acting player; both empty where there is none. `shared`: legends and
+    flares discarded. `events`: what happened, oldest first. `forced`:
     answers that were taken without asking, oldest first.
     """
 
@@ -53,6 +55,11 @@ class World:
     extra_cards: dict[str, int] = field(default_factory=dict)
     pile: list[str] = field(default_factory=list)
     deck: list[str] = field(default_factory=list)
+    hand: list[str] = field(default_factory=list)
+    shared: dict[str, list[str]] = field(default_factory=lambda: {"legend": [], "flare": []})
+    traits: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    played: str = ""
+    pending: str = ""
     destroyed: dict[tuple[int, int], int] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
     forced: list[str] = field(default_factory=list)
@@ -144,11 +151,25 @@ class World:
             self.events.append(("gain", "action", -lost))
         return lost > 0
 
-    def put_card(self, card: str) -> None:
-        """A card goes from the own discard pile onto the own deck."""
-        self.pile.remove(card)
-        self.deck.append(card)
-        self.events.append(("put_card", card))
+    @property
+    def zones(self) -> dict[str, list[str]]:
+        """The zones of cards of the acting player."""
+        return {"hand": self.hand, "pile": self.pile, "deck": self.deck}
+
+    def put_card(self, card: str, source: str, way: str, target: str) -> None:
+        """A card goes from one zone into, onto or under another; of equal ones the uppermost (R6.70)."""
+        if source == "this":
+            self.played = ""
+        elif source == "pending":
+            self.pending = ""
+        else:
+            cards = self.zones[source]
+            cards.pop(max(i for i, x in enumerate(cards) if x == card))
+        there = self.zones[target]
+        if target == "pile":  # legends and flares have one of their own (R3.15)
+            there = next((pile for kind, pile in self.shared.items() if kind in self.traits.get(card, ())), there)
+        there.insert(0 if way == "under" else len(there), card)
+        self.events.append(("put_card", card, source, way, target))
 
     def draw_more(self, kind: str, amount: int) -> None:
         """Extra cards at the end of the turn (R15.1, R15.3)."""

@@ -21,7 +21,9 @@ from ..state import (
     LEG,
     ME,
     OCC,
+    OFFER,
     OFFER_ACTION,
+    OFFER_HAND,
     OVER,
     SEAT,
     SUPPLY,
@@ -61,7 +63,7 @@ class Control:
 
     def may_pass(self, s: State) -> bool:
         """In a card's effect, or before an action with a piece to place (R13.8, D48)."""
-        if s[CONTROL] or s[OVER]:
+        if s[CONTROL] or s[OVER] or s[OFFER] == OFFER_HAND:  # a question about the hand stays with who holds it
             return False
         return bool(s[CARD]) or (s[BLOCK] == ACTION and s[ACTIONS] > 0 and bool(self.places(s)))
 
@@ -96,7 +98,12 @@ class Control:
         s[ASKED] = mate
 
     def watch(self, s: State) -> tuple[Move, ...]:
-        """After every answer: control returns when nothing is left to resolve and to place (R13.13)."""
+        """After every answer: control returns when nothing is left to resolve and to place (R13.13).
+
+        Cards of a hand are shown to nobody but who holds it, so he is asked about them also meanwhile (R3.8).
+        """
+        if s[CONTROL] == PASSED:
+            s[ASKED] = s[SEAT] if s[OFFER] == OFFER_HAND else self.mate[s[SEAT]]
         if s[CONTROL] == PASSED and s[BLOCK] == ACTION and not s[CARD] and not (s[ACTIONS] > 0 and self.places(s)):
             s[CONTROL] = RETURNED
             s[ASKED] = s[SEAT]

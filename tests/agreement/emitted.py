@@ -31,14 +31,18 @@ from kalarite.runtime.state import (
     EVENTS,
     EXTRA_CARDS,
     EXTRA_TURNS,
+    FLARE_PILE,
     FOLLOWED,
     FORCED,
+    HAND,
+    LEGEND_PILE,
     LEGENDS,
     MARKS,
     ME,
     OFFER,
     PART,
     PILE,
+    PLAYED,
     REGISTERS,
     SELF,
     SITE,
@@ -49,10 +53,11 @@ from kalarite.runtime.state import (
     blank_state,
 )
 from kalarite.runtime.toolkit import KINDS, Toolkit
+from reference.planted import TRAITS
 from reference.stage import CENTRAL, MAP, REGIONS
 
 ARENA = Arena({"name": "standard", "rows": MAP, "central": CENTRAL, **REGIONS})
-CARD_NAMES = ("", "Ash", "Birch", "Elm", "Oak")  # by number
+CARD_NAMES = ("", "Self", "Ash", "Birch", "Elm", "Oak", "Ember", "Spark")  # by number
 NAMES = ("0", "1", "2", "3")  # of colors, as the reference calls them
 
 
@@ -65,7 +70,8 @@ class Machine:
         namespace: dict[str, Any] = {}
         exec(compile(self.text, self.file, "exec"), namespace)
         self.toolkit = Toolkit(ARENA, colors, NAMES)
-        self.toolkit.card_names = CARD_NAMES
+        self.toolkit.card_names = self.toolkit.called = CARD_NAMES
+        self.toolkit.traits = tuple(TRAITS.get(x, ()) for x in CARD_NAMES)
         self.match, self.parts = namespace["bind"](self.toolkit, ARENA)[card.name]
         self.names = [part.name for part in card.parts]
         self.answers = answer_table(ARENA)
@@ -128,7 +134,18 @@ class EmittedRun:
     def ends_as(self, world: World, said: object) -> None:
         """Board, supplies, counters and events are those that the reference left in `world`."""
         outcome = self.outcome()
-        counters = ("actions", "turns", "stand_ins", "pile", "deck", "extra_cards", "forced")
+        counters = (
+            "actions",
+            "turns",
+            "stand_ins",
+            "pile",
+            "deck",
+            "hand",
+            "shared",
+            "played",
+            "extra_cards",
+            "forced",
+        )
         for name in ("squares", "supply", *counters, "events"):
             assert outcome[name] == getattr(world, name), (name, said)
         assert outcome["destroyed"] == {k: n for k, n in world.destroyed.items() if n}, ("destroyed", said)
@@ -146,6 +163,9 @@ class EmittedRun:
             "stand_ins": s[STAND_INS],
             "pile": [CARD_NAMES[x] for x in s[PILE]],
             "deck": [CARD_NAMES[x] for x in s[DECK]],
+            "hand": [CARD_NAMES[x] for x in s[HAND]],
+            "shared": {k: [CARD_NAMES[x] for x in s[y]] for k, y in (("legend", LEGEND_PILE), ("flare", FLARE_PILE))},
+            "played": CARD_NAMES[s[PLAYED]],
             "extra_cards": {kind: n for kind, n in zip(KINDS, s[EXTRA_CARDS], strict=True) if n},
             "forced": self.forced,
             "events": list(events_of(s)),
@@ -161,7 +181,9 @@ def state_of(world: World, toolkit: Toolkit) -> list[Any]:
         toolkit.put(s, color, rank, square_number(square))
     for c in range(world.colors):
         s[SUPPLY + c], s[LEGENDS + c] = world.supply[c]
-    s[PILE], s[DECK] = (tuple(map(CARD_NAMES.index, x)) for x in (world.pile, world.deck))
+    zones = (world.pile, world.deck, world.hand)
+    s[PILE], s[DECK], s[HAND] = (tuple(map(CARD_NAMES.index, x)) for x in zones)
+    s[PLAYED] = CARD_NAMES.index(world.played)
     s[ME], s[ACTIONS] = world.me, world.actions
     s[DESTROYED] = (0,) * (3 * world.colors)
     s[SUMMONED] = tuple((rank, square_number(square)) for rank, square in world.summoned)
@@ -201,8 +223,12 @@ def events_of(s: list[Any]) -> Iterator[tuple[Any, ...]]:
                 yield "convert", old_color, old, new, square_name(square)
             case "actions", [n]:
                 yield "gain", "action", n
-            case "put_card", [_, number]:
-                yield "put_card", CARD_NAMES[number]
+            case "put_card", [_, number, source, zone]:
+                target = zone.removeprefix("under ")
+                way = "under" if target != zone else "into" if zone in ("hand", "play") else "onto"
+                yield "put_card", CARD_NAMES[number], source, way, target
+            case "discard", [_, number]:
+                yield "put_card", CARD_NAMES[number], "hand", "onto", "pile"
             case "extra_cards", [kind, n]:
                 yield "draw_more", kind, n
             case "stand_ins", [n]:

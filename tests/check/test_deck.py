@@ -66,6 +66,18 @@ def test_extra_parts_are_those_of_the_deck() -> None:
     assert check_deck([(tree, source)], ["frozen", "warp"]) == []
 
 
+def test_zones_and_names_are_those_of_the_deck() -> None:
+    """A pending card, cards in play, and the cards that a pile may hold (K072, K073)."""
+    lines = ("discard the pending card", "put 1 frozen card from your pile into play", "if your pile holds Toad")
+    text = "heroic being A\n\npattern\n  @c\n\neffect\n" + "".join(f"  {x}\n" for x in lines) + "    gain 1 action\n"
+    source = Source.of(text, "A.card")
+    tree, _ = parse_card(source)
+    assert tree is not None
+    found = check_deck([(tree, source)])
+    assert {(x.code, x.line) for x in found} == {("K072", 7), ("K072", 8), ("K073", 9)}
+    assert [x.code for x in check_deck([(tree, source), card("Toad", "@h")], ["frozen", "warp"])] == []
+
+
 def test_names_differ_in_more_than_capitals() -> None:
     found = check_deck([card("Toad", "@c"), card("toad", "@h")])
     assert [x.code for x in found] == ["K071"]

@@ -15,7 +15,7 @@ from kalarite.dsl.tree import Card
 
 HEAD = "heroic being Grown\n\npattern\n  .@*\n  cc.\n\narrows N E\n\neffect\n"
 OPENING = "RANK BEING NAME _NL PATTERN _NL _INDENT PATTERN_ROW _NL _DEDENT ARROWS COMPASS _NL EFFECT _NL _INDENT"
-NUMBERS, NAMES = ("1", "1", "1", "2", "3", "45"), ("a", "b")
+NUMBERS, NAMES, CARDS = ("1", "1", "1", "2", "3", "45"), ("a", "b"), ("Toad",)
 UNUSED = {"K027": ("*", "."), "K029": ("arrows N E\n\n", "")}  # marks and arrows that the effect does not speak of
 TEXTS = 900
 
@@ -43,7 +43,7 @@ def grown(rng: random.Random) -> str:
             lines.append("  " * depth + line.rstrip())
             line = ""
         else:
-            words = {"INT": NUMBERS, "WORD": NAMES}.get(terminal) or machine.words[terminal]
+            words = {"INT": NUMBERS, "WORD": NAMES, "NAME": CARDS}.get(terminal) or machine.words[terminal]
             line += rng.choice(words) + " "
     return HEAD + "".join(f"{x}\n" for x in lines)
 

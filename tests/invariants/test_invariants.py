@@ -73,6 +73,14 @@ MADE_UP = {
           standard move 2
           combat move
         """,
+    "cards": """
+        discard 1 card
+        if your pile holds Knight
+          discard all legend cards
+          put the top card from your pile under your deck
+          put this card into your hand
+        may discard the pending card
+        """,
     "members": """
         with each of up to 2 pieces adjacent
           may

@@ -11,6 +11,13 @@ from kalarite.dsl import tree as t
 from reference.stage import ARENA, STOCK
 
 CARDS = ["Ash", "Birch", "Ash"]
+HAND = ["Ember", "Oak", "Spark", "Oak", "Ember"]
+TRAITS = {
+    **dict.fromkeys(("Self", "Ash", "Birch", "Oak"), ("being",)),
+    "Elm": ("being", "warp"),
+    "Ember": ("legend",),
+    "Spark": ("flare",),
+}
 Pieces = dict[str, tuple[int, int]]
 
 
@@ -45,7 +52,9 @@ def world_of(squares: Pieces, colors: int, random: Random) -> World:
                 supply[color][kind] = min(supply[color][kind], random.choice([0, 0, 1, 2]))
     position = World(ARENA, squares, supply, colors=colors, actions=random.choice([1, 2, 3]))
     # cards of the acting player, drawn without a step of `random`: most cards look at none
-    position.pile = CARDS[: sum(map(ord, "".join(squares))) % 4]
+    chance = sum(map(ord, "".join(squares)))
+    position.pile, position.hand, position.deck = CARDS[: chance % 4], HAND[chance % 7 :], ["Elm"] * (chance % 3)
+    position.traits, position.played = TRAITS, "Self"
     return position
 
 

@@ -132,6 +132,19 @@ put any number cards from your pile onto your deck
 if your pile is empty |   gain 1 action | otherwise |   destroy 1 piece
 either |   put 1 card from your pile onto your deck | or |   destroy 1 enemy piece adjacent
 may |   put 1 card from your pile onto your deck |   draw 1 more card
+discard 1 card | if you do |   gain 1 action
+may discard 1 flare card | if you do |   gain 1 turn
+discard up to 2 legend cards | discard any number cards
+discard 2 cards | discard all legend cards | if you do |   gain 1 action
+may discard all cards | if you do |   gain 1 action
+either |   discard all flare cards | or |   discard 1 legend card | or |   put 1 warp card from your pile into your hand
+may put the top card from your pile onto your deck | if you do |   put the top card from your pile under your deck
+put the top card from your pile into your hand | put 2 cards from your pile under your deck
+may put this card under your deck | if you do |   gain 1 action
+put this card into your hand | put this card onto your deck | if you do |   gain 1 action
+if your deck is not empty |   put this card under your deck | otherwise |   gain 1 action
+if your pile holds Birch |   gain 1 action | if your pile is not empty |   gain 1 turn
+put up to 1 card from your pile into your hand | discard 1 card
 if summoned on green squares |   gain 2 actions | if not summoned on colored squares |   destroy 1 piece
 if summoned on red squares and you have at least 1 action left |   may standard move | otherwise |   gain 1 turn
 destroy 1 piece | if it was on red squares |   gain 1 action
