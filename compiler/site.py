@@ -36,7 +36,7 @@ _OS_ERROR = re.compile(r"^\w*Error: \[Errno \d+\] ([^:]+)")  # the end of a trac
 _COMPLAINT = re.compile(r"^\s*(?:WARNING|ERROR|CRITICAL|Error|Warning)\b[\s:-]*(.*)")
 
 # The hand-written pages in the order of the navigation; one that is not named comes last in "More".
-_BESIDE_CARDS = ("pictures.md", "rules.md")
+_BESIDE_CARDS = ("pictures.md", "rules.md", "printing.md")
 _CHAPTERS = (
     ("Write cards", ("authors.md", "language.md", "forms.md", "errors.md", "commands.md")),
     ("Develop", ("embedding.md", "events.md", "pipeline.md", "contributing.md", "rules-coverage.md")),

@@ -36,6 +36,7 @@ COMMANDS = {
     "test": "Run the worked examples of cards, and scenario files.",
     "playout": "Play games between random players.",
     "record": "Replay the record of a game and print its boards.",
+    "print": "Lay out cards for printing, as PDF, PNG or SVG.",
     "export": "Write all cards as JSON.",
 }
 INTERRUPTED = 130  # what shells give for a command ended by control-C

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from .common import Refusal, existing_folders, plural, print_failed, print_mistakes
+from .common import Refusal, existing_folders, plural, print_failed, print_mistakes, progress_line
 
 if TYPE_CHECKING:
     from ..build import Built
@@ -40,7 +37,7 @@ def command(folders: tuple[Path, ...], out: Path) -> int:
 
     existing_folders(folders)
     try:
-        with _progress() as (on_stage, on_card):
+        with progress_line() as (on_stage, on_card):
             built = build(folders, out, on_stage, on_card)
     except (OutputRefused, SiteError) as error:
         raise Refusal(str(error)) from error
@@ -65,25 +62,3 @@ def _print_summary(built: Built) -> None:
     click.echo(f"compiled modules: {built.out / COMPILED}")
     click.echo(f"site: {built.out / SITE / 'index.html'}")
     click.echo("time: " + ", ".join(f"{name} {seconds:.1f} s" for name, seconds in built.seconds.items()))
-
-
-@contextmanager
-def _progress() -> Iterator[tuple[Callable[[str], None], Callable[[str], None]]]:
-    """On a terminal, a line that shows the stage and the card; elsewhere nothing."""
-    if not sys.stderr.isatty():
-        yield (lambda _: None), (lambda _: None)
-        return
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        TextColumn("{task.fields[card]}", style="dim", markup=False),
-    )
-    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=None, card="")
-        yield (
-            lambda name: progress.update(task, description=name, card=""),
-            lambda name: progress.update(task, card=name),
-        )

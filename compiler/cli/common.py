@@ -6,8 +6,8 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -127,20 +127,43 @@ def plural(number: int, word: str) -> str:
     return f"{number:,} {word}" + ("" if number == 1 else "s")
 
 
-def write_whole(path: Path, text: str) -> None:
+@contextmanager
+def progress_line() -> Iterator[tuple[Callable[[str], None], Callable[[str], None]]]:
+    """Two functions that tell the stage and the card: on a terminal a line shows them, elsewhere nothing does."""
+    if not sys.stderr.isatty():
+        yield (lambda _: None), (lambda _: None)
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        TextColumn("{task.fields[card]}", style="dim", markup=False),
+    )
+    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=None, card="")
+        yield (
+            lambda name: progress.update(task, description=name, card=""),
+            lambda name: progress.update(task, card=name),
+        )
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file as a whole or not at all; a file that was there keeps its mode, a link stays a link.
 
     OSError, with the name that the user knows: it cannot be written, or is protected against it.
     """
     path = path.resolve()
+    data = content if isinstance(content, bytes) else content.encode()
     if path.exists() and not path.is_file():  # a device, say: to be written to, not to be replaced
-        path.write_text(text, "utf-8", newline="\n")
+        path.write_bytes(data)
         return
     if path.exists() and not (path.stat().st_mode & _WRITABLE and os.access(path, os.W_OK)):  # a rename would not ask
         raise PermissionError(errno.EACCES, "the file is protected against writing", str(path))
     beside = path.with_name(f".kalarite-{os.getpid()}.new")
     try:
-        beside.write_text(text, "utf-8", newline="\n")
+        beside.write_bytes(data)
         if path.exists():
             beside.chmod(path.stat().st_mode)
         beside.replace(path)

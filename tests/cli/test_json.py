@@ -85,3 +85,13 @@ VALUES: list[tuple[Any, str]] = [
 def test_short_lists_stay_on_a_line(value: Any, text: str) -> None:
     assert as_json_text(value) == text
     assert json.loads(text) == value
+
+
+@pytest.mark.parametrize("name", ["moor.pdf", "moor.png"])
+@pytest.mark.parametrize("size", ["63x88", "20x20"])
+def test_printed_cards(run: Run, moor: Path, tmp_path: Path, name: str, size: str) -> None:
+    done = run("print", moor, "--card", "Heron", "--out", tmp_path / name, "--size", size, "--json")
+    data = json.loads(done.out)
+    assert not list(validator("print").iter_errors(data))
+    assert not list(Draft202012Validator(SCHEMA).iter_errors(data))
+    assert bool(data["files"]) == (tmp_path / name).is_file() == (not data["problems"]) == (done.status == 0)

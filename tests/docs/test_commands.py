@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from inspect import cleandoc
 from pathlib import Path
+from textwrap import dedent
 
 import click
 import pytest
@@ -35,11 +37,18 @@ def section(name: str) -> str:
     parts = [
         f"## {name}",
         f"`{' '.join(['kalarite', name, *arguments, *usage])}`",
-        cleandoc(command.help or ""),
+        prose(command.help or ""),
         "\n".join(described),
         f"{command.epilog}`".replace("Example: ", "Example: `"),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def prose(text: str) -> str:
+    """A help text; lines that Click must leave alone (behind a backspace) are a block."""
+    return re.sub(
+        r"\x08\n(.+)\n((?:  .+\n?)+)", lambda x: f"{x[1]}\n\n```sh\n{dedent(x[2]).rstrip()}\n```", cleandoc(text)
+    )
 
 
 def spelled(option: click.Option) -> str:

@@ -45,7 +45,9 @@ def imports(path: Path, source: str) -> Iterator[tuple[int, str]]:
 
 def dependencies() -> set[str]:
     data = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    names = {re.split(r"[^\w-]", x)[0] for x in data["project"]["dependencies"]}
+    project = data["project"]
+    needed = [*project["dependencies"], *project["optional-dependencies"]["print"]]
+    names = {re.split(r"[^\w-]", x)[0] for x in needed}
     return {IMPORT_NAMES.get(x, x) for x in names}
 
 
