@@ -76,6 +76,8 @@ def _facts(x: Emitted) -> dict[str, Any]:
     facts["parts"] = tuple((part.name, part.margin, max((0, *_offers(part).values()))) for part in program.parts)
     if any(part.early for part in program.parts):
         facts["early"] = True
+    if any(isinstance(node, t.StepDestroyed) and node.summoning for node in t.walk(card.parts)):
+        facts["struck"] = True
     facts["digest"] = program.digest()
     return facts
 
@@ -101,11 +103,11 @@ def _offers(part: PartProgram) -> dict[int, int]:
 
 # What the toolkit offers to emitted code.
 _HELPERS = """
-    OCC UP LEG ME SEAT SITE PILE DECK SELF USED MARKS ARROWS ACTIONS BLOCK FOLLOWED PIECES SETS NUMBERS
+    OCC UP LEG ME SEAT SITE VERDICT PILE DECK SELF USED MARKS ARROWS ACTIONS BLOCK FOLLOWED PIECES SETS NUMBERS
     bit near edge corner squares ranked options arrows choose_color steps leaps can_go nearer
     put destroy destroy_all move turn turn_all convert convert_all around rays first_in direction admits
     rank_at color_at upgradable downgradable placing placeable convertible enough far suppliers of_color keep
-    crowded walks fits fallen summoned
+    crowded walks fits fallen summoned crosses mirror
     spread gain_actions gain_turns lose_actions permit of_colors rivals color_count cards hand_cards put_card put_all
     draw_more HAND of_kind holds_card this_card pending_card
 """
@@ -443,6 +445,8 @@ def _in(value: str, ranks: tuple[int, ...]) -> str:
 
 _RENDER: dict[str, Callable[..., str]] = {
     "field": lambda word: "s[MARKS]" if word == "marked" else word,
+    "crosses": lambda vectors: f"crosses(s, {vectors!r})",
+    "mirror": lambda pairs, r: f"mirror(s, {pairs!r}, {_register(r)})",
     "bit": lambda r: f"bit[{_register(r)}]",
     "mask": lambda r: _register(r),
     "reg": lambda r: _register(r),
@@ -498,6 +502,8 @@ _RENDER: dict[str, Callable[..., str]] = {
     "any": _joined("or", "any"),
     "each": _joined("and", "each"),
     "admits": lambda g: f"admits(s, {_expr(g)}, a, b)" if g[0] == "group" else _some("admits(s, x, a, b)", g),
+    "mine": lambda r: f"s[ME] == color_count - {_register(r)}",
+    "struck": lambda owner, ranks: _struck(owner, ranks),
     "hit": lambda owner, ranks: _hit(owner, ranks),
     "const": lambda n: str(n),
     "less": lambda r: f"{_register(r)} - 1",
@@ -531,6 +537,14 @@ def _hit(owner: str, ranks: tuple[int, ...]) -> str:
     if owner == "any":
         return f"({test})"
     return f"({test} and hit // 3 {'==' if owner == 'own' else '!='} s[ME])"
+
+
+def _struck(owner: str, ranks: tuple[int, ...]) -> str:
+    """What the summoning destroyed is kept as 1 + 3 * color + rank, 0 for nothing."""
+    tests = ["s[VERDICT]"]
+    tests += [f"{_in('(s[VERDICT] - 1) % 3', ranks)}"] if len(ranks) < 3 else []
+    tests += [f"(s[VERDICT] - 1) // 3 {'==' if owner == 'own' else '!='} s[ME]"] if owner != "any" else []
+    return tests[0] if len(tests) == 1 else f"({' and '.join(tests)})"
 
 
 def _expr(x: Expr) -> str:

@@ -34,6 +34,8 @@ _ANSWER = {_A, _B, _MOVE, _HIT}
 _SHAPES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("own", "enemy", "occupied", "arena", "up", "leg", "site"), ("mask",)),
     "field": ("mask", "field"),
+    "crosses": ("mask", "vectors"),
+    "mirror": ("mask", "pairs", "PNx"),
     "here": ("mask",),
     "across": ("mask",),
     "crowded": ("mask", "side", "int", "mask"),
@@ -88,6 +90,8 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "any": ("test", "test", "..."),
     "each": ("test", "test", "..."),
     "admits": ("test", "group"),
+    "mine": ("test", "N"),
+    "struck": ("test", "owner", "ranks"),
     "hit": ("test", "owner", "ranks"),
     "const": ("number mask place", "int"),
     "a": ("number square place card",),
@@ -159,6 +163,8 @@ _PLAIN: dict[str, Callable[[Any], bool]] = {
     "owner": lambda x: x in ("own", "enemy", "any"),
     "field": lambda x: x in ("red", "green", "colored", "central", "marked"),
     "region": lambda x: x in REGIONS,
+    "vectors": lambda x: isinstance(x, tuple) and x != () and all(map(_is_vector, x)),
+    "pairs": lambda x: isinstance(x, tuple) and x != () and all(len(y) == 2 and all(map(_is_vector, y)) for y in x),
     "shapes": lambda x: isinstance(x, tuple) and x != () and all(map(_is_shape, x)),
     "gained": lambda x: x in ("action", "turn"),
     "trait": lambda x: x in ("flare", "legend", "frozen", "warp"),
@@ -182,6 +188,10 @@ _EXPRESSIONS = {
     "instruction",
     "end",
 }
+
+
+def _is_vector(x: Any) -> bool:
+    return isinstance(x, tuple) and len(x) == 2 and all(type(n) is int for n in x)
 
 
 def _is_shape(x: Any) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..dsl import tree as t
-from .patterns import shape
+from .patterns import drawn, pairs, shape
 from .program import Block, End, Expr, Instr, PartProgram, Program, targets
 
 A: Expr = ("a",)
@@ -37,9 +37,11 @@ def lower(card: t.Card) -> Program:
     """The program of a card whose tree went through `compiler.check` (or `resolve`)."""
     if card.task is not None:
         return Program(card.name, (), claim=_lower_claim(card.task))
-    parts = tuple(_Lowerer(part).program() for part in card.parts)
+    parts = tuple(_Lowerer(part, card).program() for part in card.parts)
     used = {type(x).__name__: x for x in t.walk(card.parts)}
-    marks = any(isinstance(x, t.Field) and "marked" in x.adjectives for x in t.walk(card.parts))
+    marks = "Mirrored" in used or any(
+        isinstance(x, t.Field) and not {"marked", "crossed"}.isdisjoint(x.adjectives) for x in t.walk(card.parts)
+    )
     arrows = "ChooseArrow" in used or any(isinstance(x, t.Direction) and x.kind == "arrow" for x in t.walk(card.parts))
     nouns = any(isinstance(x, t.Noun) and x.used for x in t.walk(card.parts))
     return Program(card.name, parts, marks * 1 | arrows * 2 | nouns * 4)
@@ -69,8 +71,8 @@ class _Memory:
 
 
 class _Lowerer:
-    def __init__(self, part: t.Part) -> None:
-        self.part = part
+    def __init__(self, part: t.Part, card: t.Card | None = None) -> None:
+        self.part, self.card = part, card
         self.blocks: dict[int, Block] = {0: Block()}
         self.sources: dict[int, str] = {}
         self.taken = dict.fromkeys(LIMITS, 0)
@@ -133,6 +135,9 @@ class _Lowerer:
                         fallen[_bare(node.noun)] = self.register("N")
                 case _:
                     pass
+            if isinstance(node, t.Repeat):
+                for label in doers(node.body):
+                    want(label, "did", "N")
         asked = {id(x.ref) for x in t.walk(self.part.body) if isinstance(x, t.Was | t.WasOn)}
         for node in t.walk(self.part.body):
             if isinstance(node, t.Ref) and node.of and id(node) not in asked:
@@ -200,6 +205,8 @@ class _Lowerer:
                 return self.fixed_thing(node, ("draw", _KINDS.index(node.kind), node.amount), nxt, may)
             case t.EachColor():
                 return self.each_color(node, nxt)
+            case t.Repeat():
+                return self.repeat(node, nxt)
 
     def may(self, node: t.May, nxt: int) -> int:
         if len(node.body) == 1:
@@ -291,8 +298,23 @@ class _Lowerer:
         body = self.block(node.body, loop)
         settle: list[Instr] = [("set", colors, ("color_of", left))] if colors else []
         turn = self.new([*settle, ("set", left, ("less", left))], ("jump", body))
+        if node.owner:
+            own = self.new([("set", left, ("less", left))], ("jump", loop))
+            turn = self.new([], ("branch", ("mine", left), own, turn))
         self.blocks[loop] = Block([], ("branch", ("above", left, 0), turn, nxt))
         return self.new([*self.reset(node.label), ("set", left, ("colors",))], ("jump", loop))
+
+    def repeat(self, node: t.Repeat, nxt: int) -> int:
+        """Rounds while something happens in them, as many as the arena has squares at most."""
+        left, done = self.register("N"), [did for x in doers(node.body) if (did := self.mem(x).did)]
+        loop = self.reserve()
+        happened: Expr = ("any", *(("did", did) for did in done))
+        again = self.new([], ("branch", ("each", ("above", left, 0), happened), loop, nxt))
+        begin: list[Instr] = [("set", left, ("less", left)), *(("set", did, ("const", 0)) for did in done)]
+        round_ = self.new(begin, ("jump", self.block(node.body, again)))
+        test = YES if node.test is None else self.test(node.test)
+        self.blocks[loop] = Block([], ("jump", round_) if test == YES else ("branch", test, round_, nxt))
+        return self.new([("set", left, ("size", ("arena",)))], ("jump", loop))
 
     def reserve(self) -> int:
         return self.new([], ("done",))
@@ -641,6 +663,9 @@ class _Lowerer:
                 return ("no", holds) if node.yes else holds
             case t.ZoneHolds():
                 return ("holds_card", (node.zone,), node.name)
+            case t.StepDestroyed(summoning=True):
+                struck: Expr = ("struck", node.noun.owner or "any", node.noun.ranks)
+                return ("no", struck) if node.count.most == 0 else struck
             case t.StepDestroyed():
                 fallen = self.mem(node.of).fallen[_bare(node.noun)]
                 return ("is", fallen, 0) if node.count.most == 0 else ("above", fallen, node.count.least - 1)
@@ -726,6 +751,9 @@ class _Lowerer:
                 return ("actions", 1)
             case t.Gain() | t.Permit() | t.Draw():
                 return YES
+            case t.Repeat():
+                body = self.can_block(node.body)
+                return body if node.test is None else ("each", self.test(node.test), body)
             case t.EachColor():
                 raise AssertionError("the checker lets no loop over colors stand under a choice")
 
@@ -760,7 +788,8 @@ class _Lowerer:
         """The directions open to a first step."""
         if node.direction is None or node.direction.kind == "one":
             return ("anywhere",)
-        return self.directions(node.direction)
+        directions = self.directions(node.direction)
+        return ("spread", directions) if node.degrees else directions
 
     def directions(self, node: t.Direction) -> Expr:
         return ("arrows",) if node.kind == "arrow" else ("toward", self.mem(node.of).direction)
@@ -814,6 +843,9 @@ class _Lowerer:
                 parts += [("arena",), ("not", ("occupied",))]
             elif word == "colorless":
                 parts += [("arena",), ("not", ("field", "colored"))]
+            elif word == "crossed":
+                assert self.card is not None
+                parts.append(("crosses", drawn(self.card).second_marks))
             else:
                 parts.append(("field", word))
         return _and(*parts) if parts else ("arena",)
@@ -844,6 +876,9 @@ class _Lowerer:
                 directions = self.directions(node.direction)
                 directions = ("spread", directions) if node.degrees else directions
                 return ("first" if node.first else "rays", directions)
+            case t.Mirrored():
+                assert self.card is not None
+                return ("mirror", pairs(self.card), self.ref(node.ref))
             case t.OfRival():
                 return ("rivals", _and(("occupied",), *_RANK_MASKS[node.ranks]))
             case t.AdjacentToMany():
@@ -1038,6 +1073,22 @@ def _binds_square(node: t.Statement) -> bool:
             return False
 
 
+def doers(body: t.Block) -> list[str]:
+    """The labels of the statements of a block, and of those in it, that tell whether something in it happened."""
+    found: list[str] = []
+    for node in body:
+        match node:
+            case t.May() | t.Repeat() | t.EachColor():
+                found += doers(node.body)
+            case t.If():
+                found += doers((*node.then, *node.otherwise))
+            case t.Either():
+                found += doers(tuple(x for branch in node.branches for x in branch))
+            case _:
+                found.append(node.label)
+    return found
+
+
 def allows_zero(node: t.Statement) -> bool:
     """Whether a statement without branches may be done with nothing at all, by its own words."""
     match node:
@@ -1076,7 +1127,7 @@ def verb(node: t.Statement) -> str:
             return verb(node.branches[0][0])
         case t.AnyOrder():
             return verb(node.moves[0])
-        case t.WithEach() | t.EachColor():
+        case t.WithEach() | t.EachColor() | t.Repeat():
             return verb(node.body[0])
         case t.Move():
             return "leap" if node.leap else "move"

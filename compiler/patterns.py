@@ -61,6 +61,36 @@ def drawn(card: t.Card) -> Drawn:
     return Drawn(cells, None if anchor == "@" else "CHL".index(anchor), marks, second, directions, lanes)
 
 
+def mirrored(pattern: t.Pattern) -> tuple[tuple[tuple[int, int], tuple[int, int]], ...] | None:
+    """Each marked square of a drawing with the crossed one that mirrors it, both as (column, row from the top).
+
+    None if no line maps all marks on all crosses, or lines do so in different ways.
+    """
+    places = {(x, y): char for y, row in enumerate(pattern.rows) for x, char in enumerate(row)}
+    marks, crosses = ([place for place in places if places[place] == char] for char in "*+")
+    found: set[tuple[tuple[Vector, Vector], ...]] = set()
+    size = len(pattern.rows) + max(map(len, pattern.rows))
+    for c in range(-size, size):  # upright and level lines, and both diagonals
+        for image in (
+            [(c - x, y) for x, y in marks],
+            [(x, c - y) for x, y in marks],
+            [(y + c, x - c) for x, y in marks],
+            [(c - y, c - x) for x, y in marks],
+        ):
+            if marks and set(image) == set(crosses):
+                found.add(tuple(zip(marks, image, strict=True)))
+    return found.pop() if len(found) == 1 else None
+
+
+def pairs(card: t.Card) -> tuple[tuple[Vector, Vector], ...]:
+    """The marked squares with the crossed ones opposite to them, as vectors (right, up) from the summoning square."""
+    assert card.pattern is not None
+    found = mirrored(card.pattern)
+    assert found is not None
+    (x0, y0), *_ = ((x, y) for y, row in enumerate(card.pattern.rows) for x, char in enumerate(row) if char in _ANCHORS)
+    return tuple(((x - x0, y0 - y), (x2 - x0, y0 - y2)) for (x, y), (x2, y2) in found)
+
+
 def shape(pattern: t.Pattern) -> tuple[tuple[int, int, int], ...]:
     """A task's drawing as (right, up, least rank) of its pieces, seen from the first of them."""
     rows = pattern.rows

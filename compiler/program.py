@@ -32,6 +32,8 @@ OPERATIONS: dict[str, str] = {
     "leg": "squares with legendary pieces",
     "field": "squares of a kind: red, green, colored, central, marked",
     "site": "the square of the summoning",
+    "crosses": "squares at vectors of the drawing, as the match turns it",
+    "mirror": "of pairs of such vectors: the square at the second of the pair whose first leads to a register's square",
     "bit": "the square in a register, nothing if the register is empty",
     "theirs": "squares with pieces of the colors in a register",
     "rivals": "squares with pieces of each enemy color that has more of a set than the acting color",
@@ -93,6 +95,8 @@ OPERATIONS: dict[str, str] = {
     "any": "one of the tests holds",
     "each": "all of the tests hold",
     "admits": "a group admits the answered move",
+    "mine": "the color of a round is the acting one: so many rounds are left as the register says",
+    "struck": "the summoning destroyed a piece of an owner (own, enemy, any) and one of the ranks",
     "hit": "the last move destroyed a piece of an owner (own, enemy, any) and one of the ranks",
     # numbers
     "const": "a number",

@@ -86,7 +86,8 @@ class _Resolver:
                 return replace(node, body=self.block(node.body, scope), label=label)
             case t.If():
                 test = self.test(node.test, scope, doer)
-                lost = not doer and any(isinstance(x, t.Did | t.StepDestroyed) for x in t.walk(node.test))
+                asked = (x for x in t.walk(node.test) if isinstance(x, t.Did | t.StepDestroyed))
+                lost = not doer and not all(isinstance(x, t.StepDestroyed) and x.summoning for x in asked)
                 then = self.block(node.then, scope.unclear() if lost else scope)
                 other = self.block(node.otherwise, scope)
                 return replace(node, test=test, then=then, otherwise=other, label=label)
@@ -114,6 +115,9 @@ class _Resolver:
                 return replace(node, what=self.counted(node.what, scope), label=label)
             case t.Permit():
                 return replace(node, what=self.counted(node.what, scope), label=label)
+            case t.Repeat():
+                test = node.test and self.test(node.test, scope, "")
+                return replace(node, test=test, body=self.block(node.body, scope), label=label)
             case t.EachColor():
                 return replace(node, body=self.block(node.body, replace(scope, color=label)), label=label)
             case t.Gain() | t.Lose() | t.ChooseArrow() | t.Put() | t.Draw():
@@ -148,6 +152,8 @@ class _Resolver:
 
     def test(self, node: t.Test, scope: Scope, doer: str) -> t.Test:
         match node:
+            case t.StepDestroyed(summoning=True):
+                return replace(node, noun=self.noun(node.noun, scope))
             case t.Did() | t.StepDestroyed():
                 if not doer:
                     help_ = "put the action that it asks about on the line before the 'if'"
@@ -263,6 +269,8 @@ class _Resolver:
                 return replace(node, place=self.ref(node.place, scope)) if isinstance(node.place, t.Ref) else node
             case t.InLine():
                 return replace(node, direction=self.direction(node.direction, scope))
+            case t.Mirrored():
+                return replace(node, ref=self.ref(node.ref, scope))
             case t.AdjacentToMany():
                 return replace(node, to=self.noun(node.to, scope))
             case t.Reaching():

@@ -17,8 +17,8 @@ from .resolve import handles_one
 
 _OPEN, _MIDDLE, _CLOSE = "\ue000", "\ue001", "\ue002"  # private characters: which statement a stretch belongs to
 _SETS = {(0,): "common", (1,): "heroic", (2,): "legendary", (1, 2): "upgraded", (0, 1): "non-legendary"}
-_FIELDS = ("marked", "central", "colorless", "colored", "green", "red", "empty")  # from the noun outwards
-_CONTROL = (t.If, t.Either, t.WithEach, t.EachColor)
+_FIELDS = ("crossed", "marked", "central", "colorless", "colored", "green", "red", "empty")  # from the noun outwards
+_CONTROL = (t.If, t.Either, t.WithEach, t.EachColor, t.Repeat)
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def _statements(body: t.Block) -> Iterator[t.Statement]:
     for node in body:
         yield node
         match node:
-            case t.May() | t.WithEach() | t.EachColor():
+            case t.May() | t.WithEach() | t.EachColor() | t.Repeat():
                 yield from _statements(node.body)
             case t.If():
                 yield from _statements((*node.then, *node.otherwise))
@@ -260,7 +260,12 @@ class _Speaker:
                 body = self.block(node.body, node.label)
                 return self.say("clause.each_all" if every else "clause.each", members=members, body=body)
             case t.EachColor():
-                return self.say("clause.each_color", body=self.block(node.body))
+                key = "clause.each_color" if node.owner is None else "clause.each_enemy_color"
+                return self.say(key, body=self.block(node.body))
+            case t.Repeat(test=None):
+                return self.say("clause.repeat", body=self.block(node.body))
+            case t.Repeat(test=test) if test is not None:
+                return self.say("clause.repeat_while", test=self.test(test), body=self.block(node.body))
             case t.Move():
                 return self.verb(node) if wish else self.some_move(node)
             case _:
@@ -326,6 +331,10 @@ class _Speaker:
                 return self.say(f"test.{node.zone}{'' if node.yes else '_not'}_empty")
             case t.ZoneHolds():
                 return self.say("test.pile_holds", name=node.name)
+            case t.StepDestroyed(summoning=True):
+                if node.count.most == 0:
+                    return self.say("test.struck_none", what=self.phrase(t.Pieces(node.noun), "bare", 2))
+                return self.say("test.struck", what=self.phrase(t.Pieces(node.noun), "single"))
             case t.StepDestroyed():
                 if node.count.most == 0:
                     return self.say("test.step_destroyed_none", what=self.phrase(t.Pieces(node.noun), "bare", 2))
@@ -416,7 +425,7 @@ class _Speaker:
                 return self.move("verb.move", node)
             case t.AnyOrder():
                 return self.any_order(node)
-            case t.May() | t.If() | t.Either() | t.WithEach() | t.EachColor():
+            case t.May() | t.If() | t.Either() | t.WithEach() | t.EachColor() | t.Repeat():
                 return self.statement(node, wish=True)
             case _:
                 assert_never(node)
@@ -460,7 +469,8 @@ class _Speaker:
             else:
                 rest.append(x)
         field = t.Field(tuple(adjectives))
-        form = "the" if self.is_single(field) else "single" if n == 1 else "bare"
+        one = self.is_single(field) or any(isinstance(x, t.Mirrored) for x in rest)
+        form = "the" if one else "single" if n == 1 else "bare"
         return self.phrase(t.Squares(field, tuple(rest)), form)
 
     # ------------------------------------------------------------ moves
@@ -495,7 +505,10 @@ class _Speaker:
     def how(self, node: t.Move) -> str:
         """What holds for the moves: direction, targets, when to stop. It stands behind all else."""
         moves, n = self.moves(node), _most(node.count)  # what it agrees with
-        said = [] if node.direction is None else [self.say(f"how.{node.direction.kind}_direction", moves=moves, n=n)]
+        said: list[str] = []
+        if node.direction is not None:
+            key = f"how.{'near_' if node.degrees else ''}{node.direction.kind}_direction"
+            said.append(self.say(key, moves=moves, n=n, degrees=node.degrees))
         if node.toward is not None:
             said.append(self.say("how.toward", moves=moves, target=self.ref(node.toward), n=n))
         for key, target in (("only", node.only), ("never", node.never), ("stopping", node.stopping)):
@@ -634,6 +647,8 @@ class _Speaker:
                 return self.say(f"wrap.near_{node.how}_to", said, to=crowd)
             case t.Reaching():
                 return self.reaching(node, said, n)
+            case t.Mirrored():
+                return self.say("wrap.opposite", said, ref=self.ref(node.ref))
             case t.OneColor():
                 return self.say("wrap.one_color", said)
             case t.OfRival():

@@ -212,7 +212,11 @@ class TreeBuilder(Transformer[Token, Any]):
         return t.WithEach(items[0], items[1], span=_span(meta))
 
     def each_color(self, meta: Meta, items: list[Any]) -> t.EachColor:
-        return t.EachColor(items[0], span=_span(meta))
+        owner = _token(items, "OWNER")
+        return t.EachColor(items[-1], None if owner is None else str(owner), span=_span(meta))  # type: ignore[arg-type]
+
+    def repeat(self, meta: Meta, items: list[Any]) -> t.Repeat:
+        return t.Repeat(items[-1], items[0] if len(items) > 1 else None, span=_span(meta))
 
     def alias(self, meta: Meta, items: list[Any]) -> _Alias:
         return _Alias(items[0])
@@ -306,6 +310,8 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def move(self, meta: Meta, items: list[Any]) -> t.Move:
         limits = {x.field: x.value for x in _of(items, _Limit)}
+        if "turned" in limits:
+            limits["direction"], limits["degrees"] = limits.pop("turned")
         return t.Move(
             combat=str(items[0]) == "combat",
             leap=_token(items, "LEAP") is not None,
@@ -343,6 +349,9 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def toward(self, meta: Meta, items: list[Any]) -> _Limit:
         return _Limit("toward", items[0])
+
+    def turned(self, meta: Meta, items: list[Any]) -> _Limit:
+        return _Limit("turned", (items[1], int(items[0])))
 
     def one_direction(self, meta: Meta, items: list[Any]) -> t.Direction:
         return t.Direction("one", span=_span(meta))
@@ -431,6 +440,9 @@ class TreeBuilder(Transformer[Token, Any]):
     def near_line(self, meta: Meta, items: list[Any]) -> t.InLine:
         return t.InLine(items[1], degrees=int(items[0]), span=_span(meta))
 
+    def opposite(self, meta: Meta, items: list[Any]) -> t.Mirrored:
+        return t.Mirrored(items[0], _span(meta))
+
     def one_color(self, meta: Meta, items: list[Any]) -> t.OneColor:
         return t.OneColor(_span(meta))
 
@@ -501,12 +513,14 @@ class TreeBuilder(Transformer[Token, Any]):
         return t.ZoneHolds(items[0], _text(items[1]), _span(meta))
 
     def step_destroyed(self, meta: Meta, items: list[Any]) -> t.StepDestroyed:
-        return t.StepDestroyed(
-            _first(items, t.Count) or t.Count(1, None, span=_span(meta)), items[-1], span=_span(meta)
-        )
+        count = _first(items, t.Count) or t.Count(1, None, span=_span(meta))
+        return t.StepDestroyed(count, items[-1], summoning=items[0], span=_span(meta))
 
-    def that_step(self, meta: Meta, items: list[Any]) -> None:
-        return None  # so far the only step that can be asked
+    def that_step(self, meta: Meta, items: list[Any]) -> bool:
+        return False
+
+    def the_summoning(self, meta: Meta, items: list[Any]) -> bool:
+        return True
 
     def actions_left(self, meta: Meta, items: list[Any]) -> t.ActionsLeft:
         return t.ActionsLeft(int(items[0]), _span(meta))

@@ -53,6 +53,7 @@ _HEADERS = (
     "in any order",
     "if you do",
     "with each of 1 piece",
+    "repeat",
     "before",
     "pattern",
     "effect",

@@ -110,6 +110,14 @@ class InLine:
 
 
 @dataclass(frozen=True)
+class Mirrored:
+    """On the crossed square that mirrors the marked one where `ref` is."""
+
+    ref: Ref
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
 class OneColor:
     """All that are picked have the same color."""
 
@@ -161,7 +169,8 @@ class Reaching:
     span: Span = _span()
 
 
-Where: TypeAlias = "Adjacent | Distance | On | InLine | OneColor | AnyRank | OfRival | AdjacentToMany | Reaching"
+_Place: TypeAlias = "Adjacent | Distance | On | InLine | Mirrored"
+Where: TypeAlias = "_Place | OneColor | AnyRank | OfRival | AdjacentToMany | Reaching"
 
 
 @dataclass(frozen=True)
@@ -215,13 +224,17 @@ class With:
 
 @dataclass(frozen=True)
 class Move:
-    """`count` moves (each: one a member) of strength 0 standard or 1 combat."""
+    """`count` moves (each: one a member) of strength 0 standard or 1 combat.
+
+    `degrees`: the directions turned from `direction` by up to so much are open as well.
+    """
 
     combat: bool
     leap: bool
     count: Count
     who: With | None = None  # None: the line of an `any order` block that names the mover, or self
     direction: Direction | None = None
+    degrees: int = 0
     only: Ref | Pieces | Squares | None = None
     never: Ref | Pieces | Squares | None = None
     stopping: Pieces | None = None
@@ -430,10 +443,11 @@ class ZoneHolds:
 
 @dataclass(frozen=True)
 class StepDestroyed:
-    """How many of some pieces statement `of` (the one just before) destroyed."""
+    """How many of some pieces statement `of` (the one just before), or the `summoning`, destroyed."""
 
     count: Count
     noun: Noun
+    summoning: bool = False
     of: str = ""
     span: Span = _span()
 
@@ -578,14 +592,25 @@ class WithEach:
 
 @dataclass(frozen=True)
 class EachColor:
-    """Do the body once for every color in the game; `their` is that color."""
+    """Do the body once for every color in the game, or every enemy color; `their` is that color."""
 
     body: Block
+    owner: Literal["own", "enemy"] | None = None  # own: reported
     label: str = ""
     span: Span = _span()
 
 
-Statement: TypeAlias = "Action | May | If | Either | AnyOrder | WithEach | EachColor"
+@dataclass(frozen=True)
+class Repeat:
+    """Do the body again as long as something in it happens, and as long as `test` holds if there is one."""
+
+    body: Block
+    test: Test | None = None
+    label: str = ""
+    span: Span = _span()
+
+
+Statement: TypeAlias = "Action | May | If | Either | AnyOrder | WithEach | EachColor | Repeat"
 
 # ---------------------------------------------------------------- cards
 

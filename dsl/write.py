@@ -10,7 +10,7 @@ from . import tree as t
 
 STEP = "  "  # one level of indentation
 
-_FIELD_ORDER = ("empty", "red", "green", "colored", "colorless", "central", "marked")
+_FIELD_ORDER = ("empty", "red", "green", "colored", "colorless", "central", "marked", "crossed")
 _RANK_WORDS = {
     (0,): "common ",
     (1,): "heroic ",
@@ -22,7 +22,18 @@ _RANK_WORDS = {
 _SIDES = {"any": "adjacent", "edge": "orthogonally adjacent", "corner": "diagonally adjacent"}
 _DIRECTIONS = {"one": "one direction", "that": "that direction", "arrow": "an arrow direction"}
 _TALLIES = {0: ", not counted", 1: "", 2: ", counted twice"}
-_WHERE_ORDER = (t.AnyRank, t.OneColor, t.OfRival, t.On, t.Adjacent, t.AdjacentToMany, t.Distance, t.InLine, t.Reaching)
+_WHERE_ORDER = (
+    t.AnyRank,
+    t.OneColor,
+    t.OfRival,
+    t.On,
+    t.Adjacent,
+    t.AdjacentToMany,
+    t.Distance,
+    t.InLine,
+    t.Mirrored,
+    t.Reaching,
+)
 
 
 def print_statement(node: t.Statement) -> list[str]:
@@ -31,7 +42,7 @@ def print_statement(node: t.Statement) -> list[str]:
     The first line alone is the statement's head (`may`, `either`, `if you do` ...).
     """
     match node:
-        case t.May(body=(t.May() | t.If() | t.Either() | t.AnyOrder() | t.WithEach() | t.EachColor(),)):
+        case t.May(body=(t.May() | t.If() | t.Either() | t.AnyOrder() | t.WithEach() | t.EachColor() | t.Repeat(),)):
             return ["may", *print_block(node.body)]
         case t.May(body=(only,)):
             return [f"may {print_statement(only)[0]}"]
@@ -52,7 +63,11 @@ def print_statement(node: t.Statement) -> list[str]:
         case t.WithEach():
             return [f"with each of {print_phrase(node.members)}", *print_block(node.body)]
         case t.EachColor():
-            return ["for each color", *print_block(node.body)]
+            owner = "" if node.owner is None else f"{node.owner} "
+            return [f"for each {owner}color", *print_block(node.body)]
+        case t.Repeat():
+            test = "" if node.test is None else f" while {print_test(node.test)}"
+            return [f"repeat{test}", *print_block(node.body)]
         case _:
             return [_action(node)]
 
@@ -123,7 +138,7 @@ def print_move(node: t.Move, block_mover: t.With | None = None) -> str:
     count = "" if node.count == t.Count(1, 1) else f" {_count(node.count)}"
     mover = "" if node.who == block_mover else _mover(node.who)
     limits = [
-        node.direction and f"in {print_direction(node.direction)}",
+        node.direction and f"{_turned(node.degrees)}{print_direction(node.direction)}",
         node.toward and f"toward {print_phrase(node.toward)}",
         node.only and f"only onto {print_phrase(node.only)}",
         node.never and f"never onto {print_phrase(node.never)}",
@@ -151,7 +166,7 @@ def print_test(node: t.Test) -> str:
             return f"{_zone(node.zone)} holds {node.name}"
         case t.StepDestroyed():
             how = "" if node.count.least == 1 else f"{_how(node.count)} "
-            return f"that destroyed {how}{print_phrase(node.noun)}"
+            return f"{'the summoning' if node.summoning else 'that'} destroyed {how}{print_phrase(node.noun)}"
         case t.ActionsLeft():
             return f"you have at least {plural(node.least, 'action')} left"
         case t.Both():
@@ -272,8 +287,13 @@ def print_where(node: t.Where) -> str:
             through = f"through {print_phrase(node.through)}"
             return f"reaching {'' if node.yes else 'no '}{goal}{steps} {through}"
         case t.InLine():
-            near = f"within {node.degrees} degrees of " if node.degrees else "in "
-            return f"{'first ' if node.first else ''}{near}{print_direction(node.direction)}"
+            return f"{'first ' if node.first else ''}{_turned(node.degrees)}{print_direction(node.direction)}"
+        case t.Mirrored():
+            return f"opposite {print_phrase(node.ref)}"
+
+
+def _turned(degrees: int) -> str:
+    return f"within {degrees} degrees of " if degrees else "in "
 
 
 def _anchor(word: str, node: t.Anchor | None) -> str:

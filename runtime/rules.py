@@ -55,7 +55,9 @@ class Entry:
         "rank",
         "search",
         "return_",
+        "second_marks",
         "shapes",
+        "struck",
         "summons",
         "take",
         "upper",
@@ -76,6 +78,8 @@ class Entry:
         self.needed = len(ranks)  # so many pieces its pattern needs, so many of them upgraded
         self.heroes = sum(rank > 0 for rank in ranks)
         self.marks: tuple[tuple[int, int], ...] = facts.get("marks", ())
+        self.second_marks: tuple[tuple[int, int], ...] = facts.get("second_marks", ())
+        self.struck: bool = facts.get("struck", False)  # its effect asks what the summoning destroyed
         self.directions: tuple[int, ...] = facts.get("directions", ())
         self.search: Search = search_of(facts) if "cells" in facts else (0, ())  # without a pattern nothing is found
         self.matters: int = facts["matters"]
@@ -115,6 +119,10 @@ class Entry:
             arrows = sum(1 << turned_direction(lane, d) for d in self.directions)
             shape = self.shapes[lane] = (cells, marks, arrows)
         return shape
+
+    def crosses(self, lane: int) -> tuple[int, ...]:
+        """Offsets of the pattern's crossed squares in an orientation."""
+        return tuple(16 * dy + dx for dx, dy in (turned(lane, *vector) for vector in self.second_marks))
 
     def part(self, name: str) -> int:
         """The index of a part, -1 if the card has none of that name."""

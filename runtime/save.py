@@ -96,7 +96,7 @@ _PLAIN: dict[str, int] = {  # whole numbers that are saved as they are
     "turn_limit": LIMIT,
     "stand_ins": STAND_INS,
 }
-_MOST = {"discarded": 1, "placed": 4, "verdict": 3}
+_MOST = {"discarded": 1, "placed": 4, "verdict": 12}
 _SQUARES: dict[str, int] = {"site": SITE, "lifted": LIFTED}
 _SEATS: dict[str, int] = {"seat": SEAT, "asked": ASKED, "last_player": LAST, "loser": LOSER}
 _SHARED: dict[str, int] = {

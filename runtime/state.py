@@ -53,7 +53,7 @@ PLAYED = 53  # its number, 0: none
 SITE = 54  # square of the summoning
 ORIENTATION = 55  # of the match, -1: not settled
 LIFTED = 56  # square of the piece picked up, -1: none
-VERDICT = 57  # flare: bit 0 upper, bit 1 lower criterion met
+VERDICT = 57  # flare: bit 0 upper, bit 1 lower criterion met; being that asks: 1 + 3 * color + rank of what it struck
 
 # ---- the frame in progress and those suspended below it
 STACK = 58  # tuple of frames (card, part, block, *registers)

@@ -39,6 +39,7 @@ from .state import (
     UP,
     UP_LANES,
     USED,
+    VERDICT,
 )
 
 TYPE_CHECKING = False
@@ -257,6 +258,7 @@ class Summoning:
             cells, marks, arrows = entry.shape(lane)
             key = (
                 self.squares_at(s[SITE], marks) if entry.matters & 1 else 0,
+                self.squares_at(s[SITE], entry.crosses(lane)) if entry.matters & 1 else 0,
                 arrows if entry.matters & 2 else 0,
                 self.squares_at(s[SITE], cells) if entry.matters & 4 else 0,
                 self.pickable(s, entry, lane, s[SITE]) if short else 0,
@@ -302,7 +304,9 @@ class Summoning:
         if s[LIFTED] >= 0:
             self.lift(s, s[LIFTED])
         if s[OCC] >> square & 1:
-            self.destroy(s, square)
+            struck = self.destroy(s, square)
+            if entry.struck:
+                s[VERDICT] = struck + 1
         self.put(s, s[ME], entry.rank, square)
         s[SUMMONED] += ((number, square),)
         if entry.rank == 2 and entry.kind == "legend" and self.turn.scoring.legend_summoned(s):

@@ -9,7 +9,7 @@ to `bind(rt, arena)` of a compiled module.
 from __future__ import annotations
 
 from . import offers
-from .arena import LANE_BITS, Arena
+from .arena import LANE_BITS, Arena, turned
 from .state import (
     ACTIONS,
     ARROWS,
@@ -33,6 +33,7 @@ from .state import (
     ME,
     NUMBERS,
     OCC,
+    ORIENTATION,
     PIECES,
     PILE,
     PLAYED,
@@ -47,6 +48,7 @@ from .state import (
     UP,
     UP_LANES,
     USED,
+    VERDICT,
 )
 
 TYPE_CHECKING = False
@@ -74,6 +76,7 @@ class Toolkit:
         self.SELF, self.USED, self.MARKS, self.ARROWS = SELF, USED, MARKS, ARROWS
         self.ACTIONS, self.BLOCK, self.FOLLOWED = ACTIONS, BLOCK, FOLLOWED
         self.SEAT, self.PILE, self.DECK, self.HAND = SEAT, PILE, DECK, HAND
+        self.VERDICT = VERDICT
         self.PIECES, self.SETS, self.NUMBERS = PIECES, SETS, FREE_NUMBERS
         # tables
         self.bit, self.near, self.edge, self.corner = arena.bit, arena.near, arena.edge, arena.corner
@@ -245,6 +248,25 @@ class Toolkit:
     def summoned(self, s: State, ranks: tuple[int, ...], mask: int) -> int:
         """How many beings of some ranks were summoned this turn on squares of `mask` (R11.13)."""
         return sum(1 for card, square in s[SUMMONED] if self.ranks[card] in ranks and mask >> square & 1)
+
+    def crosses(self, s: State, vectors: tuple[tuple[int, int], ...]) -> int:
+        """The squares at vectors of the drawing, as the match turns it; those outside do not exist (R6.25)."""
+        found = 0
+        for vector in vectors:
+            found |= self._at(s, vector)
+        return found
+
+    def mirror(self, s: State, pairs: tuple[tuple[tuple[int, int], tuple[int, int]], ...], square: int) -> int:
+        """The square opposite to a marked one by the drawing's pairs; nothing if it is none of them."""
+        wanted = self.bit[square]
+        for mark, cross in pairs:
+            if wanted and self._at(s, mark) == wanted:
+                return self._at(s, cross)
+        return 0
+
+    def _at(self, s: State, vector: tuple[int, int]) -> int:
+        dx, dy = turned(s[ORIENTATION], *vector)
+        return self.bit[s[SITE] + 16 * dy + dx]
 
     def suppliers(self, s: State, ranks: tuple[int, ...]) -> int:
         """Enemy colors with a piece of one of the ranks in supply, as bits."""

@@ -42,9 +42,13 @@ def check_being(node: object, report: Reporter, why: str) -> None:
             message, span = "'used' pieces are those of the pattern", node.span
         case t.Field() if "marked" in node.adjectives:
             message, span = "'marked' squares are those of the pattern", node.span
+        case t.Field() if "crossed" in node.adjectives:
+            message, span = "'crossed' squares are those of the pattern", node.span
+        case t.Mirrored():
+            message, span = "what lies opposite is told by the marks of the pattern", node.span
         case t.InLine():
             message, span = "a direction is counted from the being", node.span
-        case t.SummonedOn():
+        case t.SummonedOn() | t.StepDestroyed(summoning=True):
             message, span = "no being is summoned here", node.span
         case t.ChooseArrow() | t.Direction(kind="arrow"):
             message, span = "arrows are those of the pattern", node.span

@@ -48,10 +48,14 @@ def check_test(node: t.Test, report: Reporter) -> None:
             if node.noun.used or node.noun.other:
                 help_ = "write for example 'that destroyed enemy pieces'"
                 report("K051", node.noun.span, "'destroyed' knows only owner and rank", help_)
+            if node.summoning and node.noun.owner == "their":
+                report("K051", node.noun.span, "what a summoning destroyed is 'own' or 'enemy'", "write one of these")
+            if node.summoning and node.count.most is None and node.count.least > 1:
+                report("K041", node.span, "a summoning destroys one piece at most", "leave the number out")
         case t.WasOn():
             _stood(node.place, ("empty",), report)
         case t.SummonedOn():
-            _stood(node.place, ("empty", "marked"), report)
+            _stood(node.place, ("empty", "marked", "crossed"), report)
         case t.ZoneEmpty() | t.ZoneHolds():
             _zone(node, report)
         case t.Did() | t.Was() | t.IsRank() | t.Rival():
@@ -93,7 +97,7 @@ def _lasting(place: t.Field, report: Reporter) -> None:
     """The square of a summoning is kept, not what stood there or what was marked."""
     check_field(place, report)
     for word in place.adjectives:
-        if word in ("empty", "marked"):
+        if word in ("empty", "marked", "crossed"):
             help_ = "name a color, 'colored', 'colorless' or 'central'"
             report("K057", place.span, f"of a summoning the square is kept, not whether it was {word}", help_)
 

@@ -6,6 +6,7 @@ from collections import Counter
 
 from ...dsl import tree as t
 from ...dsl.source import Span
+from ..patterns import mirrored
 from .reporter import Reporter
 
 GREATEST = 8  # squares a pattern may measure in a direction
@@ -75,8 +76,17 @@ def _marks(card: t.Card, pattern: t.Pattern, report: Reporter) -> None:
         report("K027", drawn[0], "the effect does not speak of marked squares", "draw '.' instead")
     if spoken and not drawn:
         report("K028", spoken[0].span, "the pattern has no marked square", "draw marked squares as '*'")
-    for place in squares(pattern, "+"):
-        report("K027", place, "no effect can speak of squares marked '+' yet", "draw '*' or '.' instead")
+    crossed = squares(pattern, "+")
+    opposite = [x for x in t.walk(card.parts) if isinstance(x, t.Mirrored)]
+    also = [x for x in t.walk(card.parts) if isinstance(x, t.Field) and "crossed" in x.adjectives] + opposite
+    if crossed and not also:
+        report("K027", crossed[0], "the effect does not speak of crossed squares", "draw '.' instead")
+    if also and not crossed:
+        report("K028", also[0].span, "the pattern has no crossed square", "draw crossed squares as '+'")
+    elif opposite and mirrored(pattern) is None:
+        message = "the marks do not tell which square is opposite"
+        help_ = "draw '*' and '+' as mirror images of each other, in one way only"
+        report("K028", opposite[0].span, message, help_)
 
 
 def _used(card: t.Card, pattern: t.Pattern, report: Reporter) -> None:

@@ -55,6 +55,10 @@ class _Flow:
                     self.block(branch, gone)
             case t.EachColor():
                 self.block(node.body, gone)
+            case t.Repeat():
+                if node.test is not None:
+                    self.test(node.test)
+                self.block(node.body, gone)
             case t.WithEach():
                 self.places(node, node.members, gone)
                 self.block(node.body, gone)
@@ -152,14 +156,14 @@ class _Flow:
 
     def did(self, node: t.Did, binder: t.Statement) -> None:
         several = isinstance(binder, t.May) and len(binder.body) > 1
-        if several or isinstance(binder, t.Either | t.EachColor):
+        if several or isinstance(binder, t.Either | t.EachColor | t.Repeat):
             notes = ((self.report.line_of(binder), "this one"),)
             help_ = "ask inside it, behind the action that is meant"
             self.report("K048", node.span, "'you do' would ask about several actions at once", help_, notes)
 
     def destroyed(self, node: t.StepDestroyed, binder: t.Statement) -> None:
         notes = ((self.report.line_of(binder), "this one"),)
-        if isinstance(binder, t.May | t.Either | t.WithEach | t.EachColor):
+        if isinstance(binder, t.May | t.Either | t.WithEach | t.EachColor | t.Repeat):
             help_ = "ask inside it, behind the action that is meant"
             self.report("K048", node.span, "'that' would ask about several actions at once", help_, notes)
         elif not isinstance(binder, t.Destroy | t.Move | t.AnyOrder):
@@ -265,7 +269,12 @@ def _binds_square(node: t.Statement) -> bool:
 def _counted_from(node: Any) -> t.Ref | None:
     """The one piece that a condition is counted from."""
     match node:
-        case t.Adjacent(to=t.Ref() as ref) | t.Distance(to=t.Ref() as ref) | t.On(place=t.Ref() as ref):
+        case (
+            t.Adjacent(to=t.Ref() as ref)
+            | t.Distance(to=t.Ref() as ref)
+            | t.On(place=t.Ref() as ref)
+            | t.Mirrored(ref=ref)
+        ):
             return ref
         case t.InLine():
             return t.Ref("self")

@@ -98,7 +98,7 @@ def _where(node: t.Where, phrase: t.Pieces | t.Squares, role: Role, report: Repo
             pieces = isinstance(phrase, t.Pieces) and role != "place"
             if pieces and "empty" in place.adjectives and not node.beside:
                 report("K041", node.span, "no piece stands on an empty square")
-        case t.On():
+        case t.On() | t.Mirrored():
             pass
         case t.InLine():
             _line(node, role, report)

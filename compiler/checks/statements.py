@@ -48,6 +48,8 @@ def _statement(node: t.Statement, report: Reporter) -> None:
                 report("K040", node.span, "to draw no card is nothing", "write 1 or more")
             if node.kind in ("frozen", "warp"):
                 report("K051", node.span, f"a card is not drawn for its {node.kind} part", "leave the word out")
+        case t.Repeat():
+            _repeat(node, report)
         case t.EachColor():
             check_statements(node.body, report)
             _each_color(node, report)
@@ -192,6 +194,12 @@ def _move(node: t.Move, report: Reporter) -> None:
     for target in (node.only, node.never):
         if target is not None and not isinstance(target, t.Ref):
             check_phrase(target, "target", report)
+    if node.degrees not in (0, 45):
+        message = f"'within {node.degrees} degrees' has no meaning"
+        report("K051", report.line_of(node), message, "directions are 45 degrees apart")
+    elif node.degrees and node.direction is not None and node.direction.kind == "one":
+        help_ = "write 'in one direction', or name 'that direction'"
+        report("K051", node.direction.span, "it is open which direction is meant", help_)
     if node.only is not None and node.never is not None and node.only == node.never:
         report("K041", node.never.span, f"'only onto' and 'never onto' {print_phrase(node.never)} exclude each other")
     if node.stopping is not None:
@@ -257,7 +265,8 @@ def _overlap(a: t.Move, b: t.Move, endless: bool, report: Reporter) -> None:
     how = _compare(a.who, b.who)
     if how == "apart":
         return
-    same_limits = (a.direction, a.only, a.never, a.toward) == (b.direction, b.only, b.never, b.toward)
+    limits = [(x.direction, x.degrees, x.only, x.never, x.toward) for x in (a, b)]
+    same_limits = limits[0] == limits[1]
     if how == "same" and a.combat == b.combat and same_limits:
         report("K047", b.span, "this line says the same as another", "write one line with a greater number", _note(a))
     elif not same_limits or how == "unclear" or not _one_is_narrower(how, a, b):
@@ -332,7 +341,9 @@ def _never_both(a: t.Noun, b: t.Noun) -> bool:
 def _each_color(node: t.EachColor, report: Reporter) -> None:
     """The loop stands by itself, and something in it speaks of the color."""
     nodes = list(t.walk(node.body))
-    if any(isinstance(x, t.EachColor) for x in nodes):
+    if node.owner == "own":
+        report("K051", report.line_of(node), "your color is one", "write its pieces as 'own', without a loop")
+    elif any(isinstance(x, t.EachColor) for x in nodes):
         report("K051", report.line_of(node), "one color at a time is settled", "take the loop inside out of it")
     elif not any(isinstance(x, t.Noun) and x.owner == "their" for x in nodes):
         report(
@@ -348,12 +359,26 @@ def _no_color_loop(body: t.Block, word: str, report: Reporter) -> None:
             report("K051", report.line_of(node), f"'for each color' has no meaning under '{word}'", help_)
 
 
+def _repeat(node: t.Repeat, report: Reporter) -> None:
+    """The loop asks what happened in its rounds, so none stands in it that asks the same of its own."""
+    if node.test is not None:
+        check_test(node.test, report)
+    check_statements(node.body, report)
+    _no_color_loop(node.body, "repeat", report)
+    for x in t.walk(node.body):
+        if isinstance(x, t.Repeat):
+            report("K051", report.line_of(x), "'repeat' has no meaning under 'repeat'", "put it behind the other")
+
+
 def _may(node: t.May, report: Reporter) -> None:
     _no_color_loop(node.body, "may", report)
     if len(node.body) == 1 and isinstance(node.body[0], t.May):
         report("K017", report.line_of(node.body[0]), "'may' is said twice", "leave one out")
     elif len(node.body) == 1 and isinstance(node.body[0], t.If):
         report("K051", report.line_of(node), "'may' over a condition has two readings", "write 'may' below the 'if'")
+    elif len(node.body) == 1 and isinstance(node.body[0], t.Repeat):
+        message, help_ = "'may' over 'repeat' has two readings", "write 'may' below the 'repeat'"
+        report("K051", report.line_of(node), message, help_)
     check_statements(node.body, report)
 
 

@@ -76,6 +76,8 @@ def _able(memory: Memory, node: t.Statement) -> bool:
             return memory.world.actions > 0
         case t.Put():
             return bool(memory.cards(node))
+        case t.Repeat():
+            return (node.test is None or memory.holds(node.test)) and can_do(memory, node.body)
         case t.EachColor():
             raise AssertionError("no loop over colors stands under a choice")
         case t.Move():
@@ -114,7 +116,7 @@ def _from_zero(memory: Memory, node: t.Statement) -> bool:
             return allows_zero(memory, memory.selected(node))
         case t.Either():
             return any(allows_zero(memory, branch) for branch in node.branches)
-        case t.Gain() | t.Lose() | t.Permit() | t.Draw() | t.ChooseArrow() | t.EachColor():
+        case t.Gain() | t.Lose() | t.Permit() | t.Draw() | t.ChooseArrow() | t.EachColor() | t.Repeat():
             return False
 
 
@@ -181,7 +183,13 @@ def word_of(body: t.Block) -> str:
             return "leap" if leap else "move"
         case t.AnyOrder(moves=moves):
             return word_of(moves[:1])
-        case t.May(body=inner) | t.WithEach(body=inner) | t.If(then=inner) | t.EachColor(body=inner):
+        case (
+            t.May(body=inner)
+            | t.WithEach(body=inner)
+            | t.If(then=inner)
+            | t.EachColor(body=inner)
+            | t.Repeat(body=inner)
+        ):
             return word_of(inner)
         case t.Either(branches=branches):
             return word_of(branches[0])

@@ -124,6 +124,8 @@ class _Effect:
                 return (yield from self.draw(node, optional))
             case t.EachColor():
                 return (yield from self.each_color(node))
+            case t.Repeat():
+                return (yield from self.repeat(node))
             case t.Move():
                 return (yield from self.move(node, optional))
             case t.AnyOrder():
@@ -314,11 +316,24 @@ class _Effect:
         return True
 
     def each_color(self, node: t.EachColor) -> Asking[bool]:
-        """Every color in the game, the own one included, in their order."""
+        """Every color in the game, the own one included if not only enemies are meant, in their order."""
         happened = False
         for color in range(self.world.colors):
+            if node.owner == "enemy" and color == self.world.me:
+                continue
             self.memory.colors[node.label] = [color]
             happened |= yield from self.block(node.body)
+        return happened
+
+    def repeat(self, node: t.Repeat) -> Asking[bool]:
+        """Rounds until nothing happens in one or the test fails, as many as there are squares at most."""
+        happened = False
+        for _ in self.world.arena.squares:
+            if node.test is not None and not self.memory.holds(node.test):
+                break
+            if not (yield from self.block(node.body)):
+                break
+            happened = True
         return happened
 
     def permit(self, node: t.Permit, optional: bool) -> Asking[bool]:

@@ -127,7 +127,7 @@ class Line:
             return None
         if self.node.direction.kind == "one" and self.direction:
             return [self.direction]
-        return self.memory.settled(self.node.direction)
+        return self.memory.turned(self.node)
 
     def _targets(self) -> set[str]:
         """The squares that `only onto` and `never onto` leave, on the board before the move."""

@@ -113,6 +113,7 @@ class Memory:
             "colorless": arena.squares - arena.red - arena.green,
             "central": arena.central,
             "marked": self.match.marks if self.match else frozenset[str](),
+            "crossed": self.match.crosses if self.match else frozenset[str](),
         }
         return set(arena.squares).intersection(*(meaning[word] for word in words.adjectives))
 
@@ -171,6 +172,9 @@ class Memory:
             case t.InLine():
                 rays = [self.ray(direction, where.first) for direction in self.turned(where)]
                 return {square for ray in rays for square in ray}
+            case t.Mirrored():
+                images = self.match.mirrored if self.match else frozenset[tuple[str, str]]()
+                return {cross for mark, cross in images if mark in self.places(where.ref)}
             case t.OfRival():
                 return {s for s, color in self.world.colors_now().items() if color in self.rivals(where.ranks)}
             case t.AdjacentToMany():
@@ -210,10 +214,10 @@ class Memory:
             rays = [ray[:1] for ray in occupied]
         return {square for ray in rays for square in ray}
 
-    def turned(self, line: t.InLine) -> list[str]:
+    def turned(self, line: t.InLine | t.Move) -> list[str]:
         """The directions that a line speaks of, with those turned by up to `degrees` to either side."""
         steps = range(-(line.degrees // 45), line.degrees // 45 + 1)
-        middle = [COMPASS.index(direction) for direction in self.settled(line.direction)]
+        middle = [COMPASS.index(x) for x in self.settled(line.direction)] if line.direction else []
         return [COMPASS[(index + step) % len(COMPASS)] for index in middle for step in steps]
 
     def settled(self, direction: t.Direction) -> list[str]:
@@ -250,7 +254,9 @@ class Memory:
             case t.Rival():
                 return bool(self.rivals(test.ranks))
             case t.StepDestroyed():
-                found = sum(self.is_one(test.noun, *piece) for piece in self.felled.get(test.of, ()))
+                by_summoning = [self.world.struck] if self.world.struck else []
+                fallen = by_summoning if test.summoning else self.felled.get(test.of, ())
+                found = sum(self.is_one(test.noun, *piece) for piece in fallen)
                 return found >= test.count.least and (test.count.most is None or found <= test.count.most)
             case t.ActionsLeft():
                 return self.world.actions >= test.least

@@ -25,8 +25,9 @@ class Match:
     """One placement of a pattern on the board (R5.10).
 
     `used`: the squares of the pieces that the pattern needs, without the summoning
-    square (R6.24). `marks`: the `*` squares inside the arena (R6.25). `arrows`: the
-    card's directions as they lie on the board (R6.26).
+    square (R6.24). `marks`, `crosses`: the `*` and `+` squares inside the arena (R6.25). `arrows`: the
+    card's directions as they lie on the board (R6.26). `mirrored`: pairs of a `*` square and
+    the `+` square that is its mirror image, where both are inside the arena.
     """
 
     square: str
@@ -34,6 +35,8 @@ class Match:
     used: frozenset[str]
     marks: frozenset[str]
     arrows: frozenset[str]
+    crosses: frozenset[str] = frozenset()
+    mirrored: frozenset[tuple[str, str]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,7 @@ class _Drawing:
     second_marks: frozenset[Vector]
     arrows: frozenset[Vector]
     base: int | None
+    pairs: frozenset[tuple[Vector, Vector]]
 
 
 def matches(card: t.Card, world: World) -> list[Match]:
@@ -94,6 +98,7 @@ def summon(world: World, card: t.Card, match: Match, pick_up: str | None = None)
     world.stand_ins = 0
     if pick_up:
         world.pick_up(pick_up)
+    world.struck = world.squares.get(match.square)
     if match.square in world.squares:
         world.destroy(match.square)
     world.put(world.me, card.rank, match.square)
@@ -140,6 +145,8 @@ def _match(name: str, drawing: _Drawing, world: World, square: str) -> Match | N
         used=frozenset(place for vector, _ in drawing.pieces if (place := at(vector))),
         marks=frozenset(place for vector in drawing.marks if (place := at(vector))),
         arrows=frozenset(_DIRECTIONS[vector] for vector in drawing.arrows),
+        crosses=frozenset(place for vector in drawing.second_marks if (place := at(vector))),
+        mirrored=frozenset((a, b) for mark, cross in drawing.pairs if (a := at(mark)) and (b := at(cross))),
     )
 
 
@@ -161,13 +168,38 @@ def _read(card: t.Card) -> _Drawing:
     (center,) = [place for place, char in cells.items() if char in "@CHL"]
     base = _RANKS.get(cells[center].lower())
     seen = {(x - center[0], y - center[1]): char for (x, y), char in cells.items()}
+    marks, crosses = (frozenset(vector for vector, char in seen.items() if char == sign) for sign in "*+")
     return _Drawing(
         pieces=frozenset((vector, _RANKS[char]) for vector, char in seen.items() if char in _RANKS),
-        marks=frozenset(vector for vector, char in seen.items() if char == "*"),
-        second_marks=frozenset(vector for vector, char in seen.items() if char == "+"),
+        marks=marks,
+        second_marks=crosses,
         arrows=frozenset(STEPS[name] for name in card.arrows),
         base=base,
+        pairs=_mirror_images(marks, crosses),
     )
+
+
+def _mirror_images(marks: frozenset[Vector], crosses: frozenset[Vector]) -> frozenset[tuple[Vector, Vector]]:
+    """Each mark with the cross that a line maps it on; the line stands half way between the first mark and some cross.
+
+    Nothing if no line maps all of them, or none are drawn.
+    """
+    for a, b in ((min(marks), cross) for cross in crosses if marks):
+        across = (b[0] - a[0], b[1] - a[1])
+        if across[0] and across[1] and abs(across[0]) != abs(across[1]):
+            continue  # no line of the grid
+        images = {mark: _reflected(mark, a, across) for mark in marks}
+        if set(images.values()) == crosses:
+            return frozenset(images.items())
+    return frozenset()
+
+
+def _reflected(point: Vector, a: Vector, across: Vector) -> Vector:
+    """A point reflected in the line that stands upright on `across` in its middle, drawn from `a`."""
+    right, up = across
+    ahead = 2 * ((point[0] - a[0]) * right + (point[1] - a[1]) * up)
+    length = right * right + up * up
+    return point[0] + right - ahead * right // length, point[1] + up - ahead * up // length
 
 
 def turn_vector(vector: Vector, mirrored: bool, quarters: int) -> Vector:
@@ -189,4 +221,5 @@ def _turned(drawing: _Drawing, name: str) -> _Drawing:
         second_marks=frozenset(map(turn, drawing.second_marks)),
         arrows=frozenset(map(turn, drawing.arrows)),
         base=drawing.base,
+        pairs=frozenset((turn(mark), turn(cross)) for mark, cross in drawing.pairs),
     )

@@ -35,6 +35,7 @@ class World:
     `squares`: square -> (color, rank). `supply`: color -> [two-sided, legendary].
     `destroyed`: (color, rank) -> how many count as destroyed by `me` this turn.
     `summoned`: rank and square of each being that `me` summoned this turn.
+    `struck`: color and rank of the piece that the summoning of the being destroyed.
     `turns`: extra turns gained. `stand_ins`: enemy pieces that may help the next pattern.
     `extra_cards`: by kind, so many are drawn beyond the full hand. `pile`, `deck`, `hand`: of the
     acting player, top last. `traits`: of a card what tells it from others: its deck, its parts. `played`: the card
@@ -51,6 +52,7 @@ class World:
     actions: int = 2
     turns: int = 0
     summoned: list[tuple[int, str]] = field(default_factory=list)
+    struck: tuple[int, int] | None = None
     stand_ins: int = 0
     extra_cards: dict[str, int] = field(default_factory=dict)
     pile: list[str] = field(default_factory=list)

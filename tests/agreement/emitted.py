@@ -18,7 +18,7 @@ from kalarite.compiler.lower import lower
 from kalarite.compiler.reference import Match, World
 from kalarite.dsl import tree as t
 from kalarite.runtime.arena import Arena
-from kalarite.runtime.move import COMPASS, Move, square_name, square_number
+from kalarite.runtime.move import COMPASS, ORIENTATIONS, Move, square_name, square_number
 from kalarite.runtime.offers import answer_table
 from kalarite.runtime.state import (
     ACTIONS,
@@ -40,6 +40,7 @@ from kalarite.runtime.state import (
     MARKS,
     ME,
     OFFER,
+    ORIENTATION,
     PART,
     PILE,
     PLAYED,
@@ -50,6 +51,7 @@ from kalarite.runtime.state import (
     SUMMONED,
     SUPPLY,
     USED,
+    VERDICT,
     blank_state,
 )
 from kalarite.runtime.toolkit import KINDS, Toolkit
@@ -95,6 +97,8 @@ class EmittedRun:
         s[REGISTERS] = BLANK_REGISTERS
         s[CARD], s[PART], s[BLOCK] = 1, index, 0
         if match is not None:
+            s[ORIENTATION] = ORIENTATIONS.index(match.orientation)
+            s[VERDICT] = 0 if world.struck is None else 1 + 3 * world.struck[0] + world.struck[1]
             s[SELF] = s[SITE] = square_number(match.square)
             s[USED] = ARENA.mask_of(tuple(match.used))
             s[MARKS] = ARENA.mask_of(tuple(match.marks))

@@ -183,7 +183,7 @@ def test_lanes_find_the_matches_of_brute_force(name: str) -> None:
         if found is not None:
             world = found[0]
             assert set(by_lanes(card, world)) == {
-                (x.square, x.orientation, x.used, x.marks, x.arrows) for x in matches(card, world)
+                (x.square, x.orientation, x.used, x.marks, x.arrows, x.crosses) for x in matches(card, world)
             }
 
 
@@ -201,7 +201,8 @@ def by_lanes(card: t.Card, world: World) -> Iterator[tuple[object, ...]]:
         used = ARENA.names_of(vectors_at(ARENA, lane, square, [x[:2] for x in shape.cells]))
         marks = ARENA.names_of(vectors_at(ARENA, lane, square, shape.marks))
         arrows = frozenset(COMPASS[turned_direction(lane, d)] for d in shape.directions)
-        yield square_name(square), ORIENTATIONS[lane], frozenset(used), frozenset(marks), arrows
+        crosses = ARENA.names_of(vectors_at(ARENA, lane, square, shape.second_marks))
+        yield square_name(square), ORIENTATIONS[lane], frozenset(used), frozenset(marks), arrows, frozenset(crosses)
 
 
 @pytest.mark.parametrize("name", sorted(x for x in CARDS if CARDS[x].kind != "flare"))
@@ -288,6 +289,32 @@ ASKED = (
     "if an opponent has more common pieces\n  place 1 common piece\notherwise\n  lose 2 actions",
     "either\n  lose 1 action\nor\n  gain 1 action\nif your pile is not empty\n  combat move",
 )
+
+
+# Rounds, what the summoning struck, turned directions, crossed squares: what few shipped beings have.
+ROUNDS = (
+    "repeat\n  standard move with 1 own piece other than self, in an arrow direction",
+    "choose 1 piece as one\nrepeat while some enemy piece adjacent to one\n  may combat move with one\n"
+    "  if that destroyed pieces\n    place 1 common piece adjacent to one\n  otherwise\n    gain 1 action",
+    "repeat\n  either\n    may destroy 1 enemy piece adjacent\n  or\n    upgrade 1 own common piece adjacent",
+    "combat move, within 45 degrees of an arrow direction\nrepeat\n"
+    "  may combat move up to 2, within 45 degrees of that direction, never onto own pieces",
+    "if the summoning destroyed enemy pieces\n  gain 1 action\n"
+    "if the summoning destroyed own common pieces or the summoning destroyed heroic pieces\n  destroy 1 piece\n"
+    "if the summoning destroyed no pieces\n  gain 2 actions",
+    "for each enemy color\n  destroy 1 of their pieces on crossed squares\n  gain 1 action\n"
+    "with each of all pieces on or adjacent to crossed squares\n  may downgrade it",
+    "with each of any number of pieces on marked squares\n  may destroy 1 piece opposite it\n  if you do\n"
+    "    place 1 common piece opposite it\n  otherwise\n    combat move with it, in an arrow direction",
+)
+
+
+@pytest.mark.parametrize("effect", ROUNDS)
+@pytest.mark.parametrize("pattern", ["**c++/**@++/**c++", ".++@/*..c/*c.."])
+def test_both_engines_go_their_rounds_alike(effect: str, pattern: str) -> None:
+    card, random = being(effect, arrows="N E", pattern=pattern), Random(effect)
+    for world, part, match in islice(positions(card, effect), LEAST):
+        agree(card, world, part, match, random)
 
 
 @pytest.mark.parametrize("effect", ASKED)

@@ -81,6 +81,14 @@ MADE_UP = {
           put this card into your hand
         may discard the pending card
         """,
+    "rounds": """
+        repeat while the summoning destroyed enemy pieces
+          destroy 1 piece on crossed squares
+        for each enemy color
+          destroy 1 of their pieces
+        with each of up to 2 pieces on marked squares
+          place 1 common piece opposite it
+        """,
     "members": """
         with each of up to 2 pieces adjacent
           may
@@ -103,7 +111,8 @@ def compiled(text: str | Path) -> CompiledCard:
 
 
 def made_up(effect: str) -> CompiledCard:
-    return compiled(f"heroic being Example\npattern\n  c@\neffect\n{indent(dedent(effect), '  ')}")
+    pattern = "*c@c+" if "marked" in effect else "c@"
+    return compiled(f"heroic being Example\npattern\n  {pattern}\neffect\n{indent(dedent(effect), '  ')}")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -105,6 +105,20 @@ SAID = {
     "either\n  destroy 1 piece\n  gain 1 action\nor\n  upgrade self": (
         "Either destroy 1 piece, then gain 1 action; or upgrade the Probe."
     ),
+    "repeat\n  standard move with 1 own piece": (
+        "Repeat this as long as something of it happens: do 1 standard move with 1 of your pieces."
+    ),
+    "repeat while some enemy piece adjacent\n  destroy 1 piece\n  if you do\n    gain 1 action": (
+        "As long as there is an adjacent enemy piece, repeat this (and no longer than something of it happens): "
+        "do this in order: (1) destroy 1 piece; (2) if you do, gain 1 action."
+    ),
+    "for each enemy color\n  destroy 2 of their pieces": "For each enemy color, destroy 2 pieces of that color.",
+    "if the summoning destroyed enemy heroic pieces\n  gain 1 action": (
+        "If an enemy heroic piece was destroyed by the summoning, gain 1 action."
+    ),
+    "if the summoning destroyed no pieces\n  gain 1 action": (
+        "If no pieces were destroyed by the summoning, gain 1 action."
+    ),
     "combat move up to 1": "The Probe may do 1 combat move.",
     "combat move up to 1 with own pieces": "You may do 1 combat move with 1 of your pieces.",
     "either\n  combat move\nor\n  upgrade self": "Either do 1 combat move with the Probe, or upgrade the Probe.",
@@ -131,6 +145,13 @@ ARROWS = {
     ),
     "choose 1 arrow\nstandard move 2, in that direction": (
         "Choose 1 of the indicated directions. The Probe does 2 standard moves, all in that direction."
+    ),
+    "combat move, in an arrow direction\nmay combat move 2, within 45 degrees of that direction": (
+        "The Probe does 1 combat move in an indicated direction. The Probe may do 2 combat moves, "
+        "each in that direction or in one at most 45 degrees from it."
+    ),
+    "standard move, within 45 degrees of an arrow direction": (
+        "The Probe does 1 standard move in an indicated direction or in one at most 45 degrees from it."
     ),
     "destroy all pieces within 45 degrees of an arrow direction": (
         "Destroy all pieces in an indicated direction or in one at most 45 degrees from it."
@@ -240,6 +261,18 @@ def test_one_marked_square_is_the_marked_square() -> None:
     assert said("standard move, never onto marked squares", "c@*").endswith("never onto the marked square.")
 
 
+OPPOSITE = """destroy 1 piece on crossed squares
+with each of up to 2 pieces on marked squares
+  place 1 common piece opposite it"""
+
+
+def test_what_lies_opposite_is_said_of_the_square() -> None:
+    assert said(OPPOSITE, "*c@c+") == (
+        "Destroy 1 piece on a square marked with a cross. For each of up to 2 pieces on the marked square, "
+        "one after another, place 1 common piece of your color on the empty square opposite it."
+    )
+
+
 def test_a_name_with_an_article_gets_no_second_one() -> None:
     card = replace(being("upgrade self"), name="The Probe")
     assert plain_text(card) == "Upgrade The Probe."
@@ -317,7 +350,7 @@ def test_every_construct_and_every_pattern_of_the_language_is_used(monkeypatch: 
     cards = [meaning(x.read_bytes()) for x in CARDS]
     cards += [being(x) for x in SAID] + [being(x, extra="\narrows N NE\n") for x in ARROWS]
     cards += [being(f"{x} as a\nupgrade 1 own common piece as b\ndestroy a") for x in HANDLERS]
-    cards += [being(x, "c@*") for x in REST] + [meaning(task(x)) for x in CLAIMS]
+    cards += [being(OPPOSITE, "*c@c+")] + [being(x, "c@*") for x in REST] + [meaning(task(x)) for x in CLAIMS]
     cards += [meaning(PARTS.format(x)) for x in ("", " before summoning")]
     for card in cards:
         plain_text(card)
