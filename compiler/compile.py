@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from os import PathLike
@@ -23,6 +23,8 @@ from ..dsl.diagnostic import Diagnostic
 from ..dsl.source import Source
 from ..runtime.cards import ABI, CardSet, load_cards, module_name
 from ..runtime.errors import CardError
+from ..runtime.modules import Module
+from ..runtime.modules.collected import check_there, checked_modules
 from .check import check_card, check_deck
 from .deck import CARDS, CardFile, Deck
 from .emit import Emitted, emit_deck
@@ -126,6 +128,7 @@ def index_of(decks: Iterable[CompiledDeck], sources: Sources) -> dict[str, Any]:
                 "kind": x.deck.kind,
                 "cards": [card.tree.name for card in x.cards],
                 "copies": {card.tree.name: card.copies for card in x.cards if card.copies != 1},
+                **({"module": x.deck.module, "markers": list(x.deck.markers)} if x.deck.module else {}),
             }
             for x in decks
         },
@@ -183,22 +186,28 @@ def write_built_in(folder: Path) -> None:
     write_compiled(folder, decks, sources)
 
 
-def compile_cards(*folders: Folder, cache: Folder | None = None) -> CardSet:
+def compile_cards(
+    *folders: Folder, cache: Folder | None = None, modules: Mapping[str, type[Module]] | None = None
+) -> CardSet:
     """A `CardSet` of the built-in cards and those of the folders, compiled in memory.
 
     `cache`: a folder of yours in which compiled modules are kept from one call to the
-    next. Raises `CardError` with `.diagnostics` if a card or a manifest has a mistake,
-    and for a folder that is none.
+    next. `modules`: by name, the classes of modules of rules that decks of your own have
+    (docs/modules.md). Raises `CardError` with `.diagnostics` if a card or a manifest has a
+    mistake, and for a folder that is none.
     """
     wrong = next((x for x in folders if not isinstance(x, (str, PathLike))), None)
     if wrong is not None:
         raise CardError(f"folders are given one by one, as text or paths: compile_cards('a', 'b'), not {wrong!r}")
     if cache is not None and not isinstance(cache, (str, PathLike)):
         raise CardError(f"the cache is a folder, as text or a path, not {cache!r}")
+    rule_modules = checked_modules(modules)
     try:
-        if cache is None:
-            return set_of(*_compile_clean(folders))
-        return _cached(folders, Path(cache))
+        if cache is not None:
+            return _cached(folders, Path(cache), rule_modules)
+        cards = set_of(*_compile_clean(folders), rule_modules)
+        check_there(cards.index, rule_modules)
+        return cards
     except OSError as error:
         raise CardError(f"cannot read the cards: {error}") from error
 
@@ -221,7 +230,7 @@ def with_form(cards: CardSet, file: Folder) -> CardSet:
     if mistakes:
         raise CardError(_summary(mistakes), tuple(mistakes))
     index = {kind: {name: _digested(x) for name, x in getattr(sources, kind).items()} for kind in ("forms", "arenas")}
-    return CardSet({**cards.index, **index}, cards.modules)
+    return CardSet({**cards.index, **index}, cards.modules, cards.rule_modules)
 
 
 def _undigested(table: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
@@ -241,17 +250,19 @@ def _summary(mistakes: list[Diagnostic]) -> str:
     return f"{first.source.path}:{first.line}:{first.column}: {first.message}{more}"
 
 
-def set_of(decks: list[CompiledDeck], sources: Sources) -> CardSet:
-    """A `CardSet` of compiled decks, in memory."""
+def set_of(
+    decks: list[CompiledDeck], sources: Sources, rule_modules: Mapping[str, type[Module]] | None = None
+) -> CardSet:
+    """A `CardSet` of compiled decks, in memory. Without its module of rules a deck is not played."""
     modules: dict[str, dict[str, Any]] = {}
     for x in decks:
         namespace: dict[str, Any] = {}
         exec(compile(x.python, f"<{x.deck.name}, compiled>", "exec"), namespace)
         modules[x.deck.name] = namespace
-    return CardSet(index_of(decks, sources), modules)
+    return CardSet(index_of(decks, sources), modules, rule_modules)
 
 
-def _cached(folders: tuple[Folder, ...], cache: Path) -> CardSet:
+def _cached(folders: tuple[Folder, ...], cache: Path, rule_modules: Mapping[str, type[Module]]) -> CardSet:
     """Compile only if no earlier call had the same inputs; an entry that is not as it was written is made anew."""
     home = cache / inputs_digest(folders)
     if not _is_whole(home):
@@ -260,7 +271,7 @@ def _cached(folders: tuple[Folder, ...], cache: Path) -> CardSet:
             _keep(home, decks, sources)
         except (OSError, ValueError) as error:
             raise CardError(f"the cache '{cache}' cannot be used: {error}") from error
-    return load_cards(home)
+    return load_cards(home, rule_modules)
 
 
 def _keep(home: Path, decks: list[CompiledDeck], sources: Sources) -> None:

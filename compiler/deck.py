@@ -42,6 +42,7 @@ class Deck:
     """A folder of cards. `cards` in the order of the deck; `playable` is empty for decks that all share.
 
     `parts`: those beside `effect` that cards of the deck may have.
+    `module`: the name of the module of rules that the cards need, empty for none; `markers`: the words of its markers.
     """
 
     name: str
@@ -51,6 +52,8 @@ class Deck:
     playable: tuple[Playable, ...]
     folder: Path
     parts: tuple[str, ...] = ()
+    module: str = ""
+    markers: tuple[str, ...] = ()
 
 
 def find_decks(folder: Path) -> list[Path]:
@@ -101,8 +104,20 @@ def load_deck(folder: Path) -> tuple[Deck | None, list[Diagnostic]]:
         )
     cards = tuple(CardFile(there[x], copies.get(x, 1)) for x in data["cards"] if x in there)
     playable = tuple(Playable(name, x["title"], x["color"]) for name, x in data.get("playable", {}).items())
+    markers = tuple(data.get("markers", ()))
+    if markers and "module" not in data:
+        message = "markers belong to a module of rules, and the deck names none"
+        mistakes.append(Diagnostic("K093", place_of(source, ["markers"]), message, source, "add module = 'NAME'"))
     return Deck(
-        data["name"], data["title"], data["kind"], cards, playable, folder, tuple(data.get("parts", ()))
+        data["name"],
+        data["title"],
+        data["kind"],
+        cards,
+        playable,
+        folder,
+        tuple(data.get("parts", ())),
+        data.get("module", ""),
+        markers,
     ), mistakes
 
 

@@ -825,7 +825,7 @@ def _set_around(deck: CompiledDeck, others: CardSet) -> CardSet:
     while len(playable) < 2:
         playable[f"enemy-{len(playable)}"] = {"deck": deck.deck.name, "title": "Enemy", "color": "#000000"}
     modules = {x: others.modules[x] for x in kept} | {deck.deck.name: namespace}
-    return CardSet({**others.index, "decks": decks, "playable": playable}, modules)
+    return CardSet({**others.index, "decks": decks, "playable": playable}, modules, others.rule_modules)
 
 
 def card_of_scenarios(path: Path) -> Path | None:

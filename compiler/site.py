@@ -39,7 +39,7 @@ _COMPLAINT = re.compile(r"^\s*(?:WARNING|ERROR|CRITICAL|Error|Warning)\b[\s:-]*(
 _BESIDE_CARDS = ("pictures.md", "rules.md", "printing.md")
 _CHAPTERS = (
     ("Write cards", ("authors.md", "language.md", "forms.md", "errors.md", "commands.md")),
-    ("Develop", ("embedding.md", "events.md", "pipeline.md", "contributing.md", "rules-coverage.md")),
+    ("Develop", ("embedding.md", "events.md", "modules.md", "pipeline.md", "contributing.md", "rules-coverage.md")),
 )
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any, TypeAlias
 
+    from .modules import Module
     from .toolkit import Toolkit
 
     Lanes: TypeAlias = tuple[int, int, int]  # pieces in lanes: all, heroic or more, legendary
@@ -214,8 +215,15 @@ def vectors_at(arena: Arena, lane: int, square: int, vectors: Any) -> int:
 class CardSet(Unchanging):
     """Cards by key, with the decks, forms and arenas they are played in. Never changed once made."""
 
-    def __init__(self, index: Mapping[str, Any], modules: Mapping[str, Mapping[str, Any]]) -> None:
+    def __init__(
+        self,
+        index: Mapping[str, Any],
+        modules: Mapping[str, Mapping[str, Any]],
+        rule_modules: Mapping[str, type[Module]] | None = None,
+    ) -> None:
         """`index`: the data of `index.py` of a compiled folder; `modules`: namespace by deck.
+
+        `rule_modules`: classes of modules of rules, by the names that manifests of own decks have for them.
 
         Raises `CardError` for what is not whole, or was compiled for another version of the engine.
         """
@@ -224,6 +232,7 @@ class CardSet(Unchanging):
             _check_module(deck, data["cards"], modules.get(deck))
         self.index = index
         self.modules = modules
+        self.rule_modules: Mapping[str, type[Module]] = rule_modules or {}
         self._cards: dict[str, Card] = {}
         names = [(deck, name) for deck in index["decks"] for name in index["decks"][deck]["cards"]]
         shared = {name for i, (_, name) in enumerate(names) if any(name == other for _, other in names[:i])}
@@ -301,7 +310,7 @@ _FORM = {
 _INDEX = {  # what must be there; "*" stands for every name, a key with "?" may be missing
     "abi": int,
     "language": int,
-    "decks": {"*": {"kind": str, "cards": [str], "copies": {"*": int}}},
+    "decks": {"*": {"kind": str, "cards": [str], "copies": {"*": int}, "module?": str, "markers?": [str]}},
     "playable": {"*": {"deck": str}},
     "forms": {"*": _FORM},
     "arenas": {"*": {"name": str, "rows": [str], "digest?": str, "starts?": {"*": [[str]]}}},
@@ -400,14 +409,15 @@ def own_deck_hint(decks: Iterable[str], cards: CardSet) -> str:
 _loaded: list[CardSet] = []
 
 
-def load_cards(folder: str | PathLike[str] | None = None) -> CardSet:
+def load_cards(folder: str | PathLike[str] | None = None, modules: Mapping[str, type[Module]] | None = None) -> CardSet:
     """The built-in compiled cards, or exactly those that `kalarite build` compiled into `folder`.
 
+    `modules`: by name, the classes of modules of rules that decks of your own have (docs/modules.md).
     Runs the Python code of that folder: load only what you compiled or trust. Raises
     `CardError` if there are no compiled cards.
     """
     if folder is not None:
-        return _from_folder(folder)
+        return _from_folder(folder, modules)
     if not _loaded:  # the built-in set is immutable: one for the process
         _loaded.append(_built_in())
     return _loaded[0]
@@ -434,9 +444,12 @@ def _built_in() -> CardSet:
     return CardSet(index, {deck: vars(import_module(f"{package}.{module_name(deck)}")) for deck in index["decks"]})
 
 
-def _from_folder(folder: str | PathLike[str]) -> CardSet:
+def _from_folder(folder: str | PathLike[str], given: Mapping[str, type[Module]] | None) -> CardSet:
     from pathlib import Path
 
+    from .modules.collected import check_there, checked_modules
+
+    rule_modules = checked_modules(given)
     try:
         path = Path(folder)
     except TypeError:
@@ -461,7 +474,8 @@ def _from_folder(folder: str | PathLike[str]) -> CardSet:
     try:
         check_index(index)
         modules = {deck: run(module_name(deck)) for deck in index["decks"]}
-        return CardSet(index, modules)
+        check_there(index, rule_modules)
+        return CardSet(index, modules, rule_modules)
     except CardError as error:
         raise error if str(path) in str(error) else CardError(f"{path}: {error}") from error
 

@@ -25,7 +25,6 @@ from .playout import Dice, summons_first
 from .record import replay
 from .state import (
     DECK,
-    DERIVED,
     FLARE_DECK,
     FLARE_PILE,
     FOLLOWED,
@@ -41,6 +40,7 @@ from .state import (
     SUPPLY,
     UP,
     UP_LANES,
+    lasting,
 )
 from .toolkit import followed_of
 from .turn import is_out_of_hand
@@ -135,9 +135,11 @@ def promise(kept: object, game: Game, what: str) -> None:
 
 
 def pieces_of(game: Game, color: int) -> tuple[int, int]:
-    """The two-sided and the legendary pieces of a color, on the board and in supply."""
+    """The two-sided and the legendary pieces of a color, on the board, in supply, and out of play."""
     s, own = game._s, game._s[color]
-    return (own & ~s[LEG]).bit_count() + s[SUPPLY + color], (own & s[LEG]).bit_count() + s[LEGENDS + color]
+    two_sided, legendary = game.rules.modules.away(s, color)
+    two_sided += (own & ~s[LEG]).bit_count() + s[SUPPLY + color]
+    return two_sided, legendary + (own & s[LEG]).bit_count() + s[LEGENDS + color]
 
 
 def check_state(game: Game, owned: Sequence[tuple[int, int]] | None = None) -> None:
@@ -159,9 +161,11 @@ def check_state(game: Game, owned: Sequence[tuple[int, int]] | None = None) -> N
         promise(min(s[SUPPLY + c], s[LEGENDS + c]) >= 0, game, "no supply is below zero")
     total = sum(len(s[slot + seat]) for slot in (HAND, DECK, PILE) for seat in range(rules.seats))
     total += sum(len(s[slot]) for slot in (LEGEND_DECK, LEGEND_PILE, FLARE_DECK, FLARE_PILE))
+    total += sum(len(rules.modules.cards(s, seat)) for seat in range(rules.seats))
     every = sum(map(len, rules.deck_cards)) + len(rules.legends) + len(rules.flares)
     promise(total == every - is_out_of_hand(s), game, "no card is lost or doubled")
     promise(tasks_add_up(rules, s), game, "no task is lost or doubled")
+    promise(not (wrong := rules.modules.wrong(s)), game, wrong)
 
 
 def check_moves(game: Game) -> list[Move]:
@@ -215,6 +219,7 @@ def conceivable(game: Game) -> Iterator[str]:
         yield f"card {card}"
         yield f"claim {card}"
         yield from (f"{word} {card} {name}" for word in ("summon", "improvise") for name in names)
+        yield from (f"{verb} {card}" for module in game.rules.modules for verb in module.verbs)
     for i, a in enumerate(names):
         for b in names[i % 7 :: 7]:  # a seventh of all pairs, another one from each square
             if a != b:
@@ -242,6 +247,6 @@ def check_copies(game: Game, move: Move) -> None:
         promise(other == after and other.record == after.record, game, f"a {name} goes on as the game does")
         if other.can_take_back:
             other.take_back()
-            promise(other._s[:DERIVED] == before[:DERIVED], game, f"taking back in a {name} restores the state")
+            promise(lasting(other._s) == lasting(before), game, f"taking back in a {name} restores the state")
             promise(other.legal_moves() == game.legal_moves(), game, f"taking back in a {name} restores the moves")
     promise(game._s == before, game, "copies share nothing that changes")

@@ -1,7 +1,7 @@
 """What happened, as events: the published list, and how each seat may see it.
 
 Inside a state an event is a tuple of its name and numbers; outside it is a dict with
-names. `EVENTS` lists every event with its fields; a field in `PRIVATE` is None for
+names. `EVENTS` lists every event with its fields (modules may have further ones); a field in `PRIVATE` is None for
 the other seats (R3.8, D10).
 """
 
@@ -28,6 +28,12 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "leap": ("color", "rank", "from", "to"),
     "flip": ("color", "old_rank", "rank", "square"),  # upgraded or downgraded
     "convert": ("old_color", "old_rank", "color", "rank", "square"),
+    "swap": ("from", "to"),  # the pieces on two squares exchange them
+    "take": ("color", "rank", "square"),  # off the board and out of play, not destroyed
+    "put_back": ("color", "rank", "square"),  # a piece that was out of play
+    "out": ("color", "rank", "square"),  # what was just destroyed is out of the game, not in supply
+    "mark": ("marker", "color", "square"),  # a piece gets the marker of its color, which leaves another one
+    "unmark": ("marker", "color", "square"),
     "actions": ("amount",),
     "extra_turns": ("amount",),
     "put_card": ("seat", "card", "origin", "zone"),  # a card that lies open goes from a zone of the seat into another
@@ -65,7 +71,7 @@ def as_dict(rules: Rules, event: tuple[Any, ...], seat: int | None = None) -> di
     """An event with names for numbers; `seat`: as that seat may see it, None: all of it."""
     name = event[0]
     found: dict[str, Any] = {"event": name}
-    for field, value in zip(EVENTS[name], event[1:], strict=True):
+    for field, value in zip(rules.modules.events[name], event[1:], strict=True):
         seers = PRIVATE.get((name, field))
         hidden = seat is not None and seers is not None and seat not in [event[i] for i in seers]
         found[field] = None if hidden else _named(rules, name, field, value)
@@ -84,7 +90,7 @@ def _named(rules: Rules, name: str, field: str, value: Any) -> Any:
     if field in ("color", "old_color", "other"):
         return rules.color_names[value]
     if field == "card":
-        return rules.entry(value).key
+        return rules.entry(value).key if value else None
     if field == "orientation":
         return ORIENTATIONS[value]
     if field == "criteria":

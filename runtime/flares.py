@@ -6,17 +6,11 @@ from .blocks import AFTER_FLARE, FLARE_OPPONENT, LOWER_EFFECT, WAITING
 from .drawing import without
 from .move import Move
 from .state import (
-    BLANK_REGISTERS,
-    BLOCK,
-    CARD,
     EVENTS,
-    FOLLOWED,
     HAND,
     ME,
     OCC,
-    PART,
     PLAYED,
-    REGISTERS,
     SEAT,
     STACK,
     UP,
@@ -113,15 +107,7 @@ class Flares:
     # ------------------------------------------------------------ its effects
 
     def flare_part(self, s: State, entry: Entry, name: str, bit: int) -> None:
-        part = entry.part(name)
-        s[REGISTERS] = BLANK_REGISTERS
-        s[CARD] = entry.number
-        s[PART] = max(part, 0)
-        s[FOLLOWED] = 0
-        if part >= 0 and s[VERDICT] & bit:
-            entry.enter[part][0](s)
-        else:
-            s[BLOCK] = -1
+        self.turn.begin_part(s, entry, entry.part(name) if s[VERDICT] & bit else -1)
 
     def lower_effect(self, s: State) -> None:
         s[STACK] = (*s[STACK], WAITING[AFTER_FLARE])

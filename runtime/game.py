@@ -29,7 +29,6 @@ from .state import (
     CLAIMED,
     CONTROL,
     DECK,
-    DERIVED,
     DESTROYED,
     EVENTS,
     EXTRA_TURNS,
@@ -58,6 +57,7 @@ from .state import (
     TASKS,
     TURN,
     blank_state,
+    lasting,
 )
 from .turn import answer, leave, settle
 
@@ -180,6 +180,7 @@ class Game:
         claimed: Sequence[Sequence[str]] | None = None,
         improvised: Sequence[Sequence[str]] | None = None,
         gone: Sequence[str] = (),
+        modules: Mapping[str, Any] | None = None,
         seed: int = 0,
         take_back: bool = True,
         turn_limit: int | None = None,
@@ -194,6 +195,7 @@ class Game:
         discard action is used. `extra_turns`: gained, not taken yet. `final_turns`: turns left after a triggered
         end. In forms with tasks `tasks` (by place, None for an empty one), `next_task` and
         `claimed` (by color) say where tasks lie; without `tasks` they are laid out as `seed` decides.
+        `modules`: what modules keep, by field, as `kept` gives it; a field left out is as at the beginning.
         `improvised`: by color, the opponents' colors used (R14.22); `gone`: decks of those who left (D41).
         `scores`: by color; a row for each, the own color 0, where points are kept by opponent's color.
         Raises `PositionError` for what cannot be, `CardError` for unknown names.
@@ -219,6 +221,7 @@ class Game:
             "claimed": claimed,
             "improvised": improvised,
             "gone": gone,
+            "modules": modules or {},
             "seed": seed,
             "take_back": take_back,
             "turn_limit": turn_limit,
@@ -436,7 +439,7 @@ class Game:
         if not isinstance(other, Game):
             return NotImplemented
         same = self.rules is other.rules or _rules_key(self.rules) == _rules_key(other.rules)
-        return same and self._take_back == other._take_back and self._s[:DERIVED] == other._s[:DERIVED]
+        return same and self._take_back == other._take_back and lasting(self._s) == lasting(other._s)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -643,10 +646,15 @@ class Game:
     @property
     def card_in_play(self) -> str | None:
         """The card whose effect or summoning is being resolved, else None."""
-        from .state import PLAYED
+        from .state import CARD, PLAYED
 
-        number = self._s[PLAYED]
+        number = self._s[PLAYED] or self._s[CARD]
         return self.rules.entry(number).key if number else None
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What the modules of the game keep, by field as in saves (`away`: pieces out of play); empty without any."""
+        return {x.name: x.write(self.rules, self._s[x.slot]) for x in self.rules.modules.fields()}
 
     def _seat(self, seat: object) -> int:
         """A seat of this game; `CardError` for what is none."""
@@ -689,7 +697,7 @@ def fresh_state(rules: Rules, seed: int) -> State:
     if rules.form["turn"]["improvise"]:
         s[IMPROVISED] = (0,) * colors
     s[DESTROYED] = (0,) * (3 * rules.colors)
-    return s
+    return s + rules.modules.initial()
 
 
 def deal(rules: Rules, s: State, starter: int) -> None:

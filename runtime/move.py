@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from struct import Struct
 
-from .errors import IllegalMove
+from .errors import CardError, IllegalMove
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,7 +95,26 @@ VERBS = (
     "pass control",
     "abandon",
     "card",
-)  # by kind, for programs that look at moves
+)  # by kind, for programs that look at moves; behind them come the verbs of modules (`learn`)
+_RESERVED = {word for verb in (*VERBS, *_LEAD.values(), *RANKS) for word in verb.split()}
+_learnt: list[str] = []
+
+
+def learn(verb: str) -> int:
+    """The kind of the answers with a verb of a module, such as `thaw Ice Queen` (name: card, a: square).
+
+    `CardError` for what can be no verb: it is a small word that no other answer begins with.
+    """
+    if verb not in _learnt:
+        if not verb.isascii() or not verb.isalpha() or not verb.islower() or len(verb) < 2 or verb in _RESERVED:
+            raise CardError(f"{verb!r} can be no verb of a module: a word in small letters that no other answer has")
+        _learnt.append(verb)
+    return len(VERBS) + _learnt.index(verb)
+
+
+def kinds() -> int:
+    """How many kinds of moves there are, those of modules included."""
+    return len(VERBS) + len(_learnt)
 
 
 class Move:
@@ -128,8 +147,11 @@ class Move:
 
     @property
     def verb(self) -> str:
-        """One of `VERBS`: "place", "summon", "step" (a move from square to square), "square" (a piece or square) ..."""
-        return VERBS[self.kind]
+        """One of `VERBS`: "place", "summon", "step" (a move from square to square), "square" (a piece or square) ...
+
+        In games with modules also a verb of theirs, such as "thaw".
+        """
+        return VERBS[self.kind] if self.kind < len(VERBS) else _learnt[self.kind - len(VERBS)]
 
     @property
     def origin(self) -> str | None:
@@ -221,6 +243,8 @@ def _write(kind: int, a: int, b: int, name: str) -> str:
         return f"{_LEAD[kind]} {name} {square_name(a)}"
     if kind in _LEAD:
         return f"{_LEAD[kind]} {name}"
+    if kind >= len(VERBS):
+        return " ".join(x for x in (_learnt[kind - len(VERBS)], name, square_name(a) if a >= 0 else "") if x)
     return next(word for word, k in _WORDS.items() if k == kind)
 
 
@@ -251,7 +275,16 @@ def _read(text: str) -> Move | None:
     name = head[len(word) + 1 :]
     if word in _NAMED_SQUARE and square >= 0 and _is_name(name):
         return _parsed_move(_NAMED_SQUARE[word], square, name=name)
+    if word in _learnt:
+        return _read_learnt(len(VERBS) + _learnt.index(word), rest, square, name)
     return None
+
+
+def _read_learnt(kind: int, rest: str, square: int, name: str) -> Move | None:
+    """An answer of a module: `rest` stands behind its verb, `name` between that and the `square`, if there is one."""
+    if square >= 0 and (not name or _is_name(name)):
+        return _parsed_move(kind, square, name=name)
+    return _parsed_move(kind, name=rest) if not rest or _is_name(rest) else None
 
 
 def _is_name(text: str) -> bool:

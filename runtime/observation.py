@@ -112,7 +112,7 @@ def observe(game: Game, seat: int) -> Observation:
         "scores": list(game.scores),
         "destroyed": [dict(zip(RANKS, s[DESTROYED][3 * c : 3 * c + 3], strict=True)) for c in range(rules.colors)],
         "summoned": [[rules.entry(n).key, square_name(sq)] for n, sq in s[SUMMONED]],
-        "played": rules.entry(s[PLAYED]).key if s[PLAYED] else None,
+        "played": game.card_in_play,
         "site": square_name(s[SITE]) if s[SITE] >= 0 else None,
         "moves": [move.text for move in game.legal_moves()] if asked else None,
         "turn_began": _turn_began(rules, game._turn_start, s, seat),
@@ -155,7 +155,7 @@ def _table(rules: Rules, s: State, seat: int) -> dict[str, Any]:
         "legend_discards": keys(s[LEGEND_PILE]),
         "flare_deck": len(s[FLARE_DECK]),
         "flare_discards": keys(s[FLARE_PILE]),
-        **observed_fields(rules, s),
+        **observed_fields(rules, s, seat),
     }
 
 
@@ -164,7 +164,7 @@ def _turn_began(rules: Rules, start: State, s: State, seat: int) -> dict[str, An
     points, colors = list(start[SCORE]), rules.colors
     events = [as_dict(rules, event, seat) for event in unlinked(s[EVENTS], start[EVENTS])]
     mine = s[SEAT] == seat
-    shown = [] if mine else _shown(events)
+    shown = [] if mine else _shown(rules, events, [rules.entry(n).key for n in rules.modules.cards(start, s[SEAT])])
     if s[PLAYED] and not is_out_of_hand(s) and not mine:  # declared: match and piece are being settled
         shown.append(rules.entry(s[PLAYED]).key)
     began = _table(rules, start, seat)
@@ -173,15 +173,17 @@ def _turn_began(rules: Rules, start: State, s: State, seat: int) -> dict[str, An
     return began
 
 
-def _shown(events: list[dict[str, Any]]) -> list[str]:
-    """The cards that left a hand openly, but for those that had come into it openly in the same turn."""
+def _shown(rules: Rules, events: list[dict[str, Any]], known: list[str]) -> list[str]:
+    """The cards that left a hand openly, but for those whose place was `known` or became so in the same turn."""
+    showing = {*_SHOWING, *(x for module in rules.modules for x in module.showing)}
+    opening = {x for module in rules.modules for x in module.opening}
     shown: list[str] = []
-    taken: list[str] = []
     for event in events:
-        if event["event"] == "put_card" and event["zone"] == "hand":
-            taken.append(event["card"])
-        elif event["event"] in _SHOWING and event["card"] is not None:
-            (taken.remove if event["card"] in taken else shown.append)(event["card"])
+        name, card = event["event"], event.get("card")
+        if name in showing and card is not None:
+            (known.remove if card in known else shown.append)(card)
+        if name in opening or (name == "put_card" and event["zone"] == "hand"):
+            known.append(event["card"])
     return shown
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .game import Game
 from .mix import mix
-from .move import CLAIM, FLARE, IMPROVISE, SUMMON, Move
+from .move import CLAIM, FLARE, IMPROVISE, SUMMON, VERBS, Move
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Chooser: TypeAlias = Callable[[Any, Sequence[Move]], Move]
 
-_CARDS = (SUMMON, FLARE, IMPROVISE, CLAIM)
+_CARDS = frozenset((SUMMON, FLARE, IMPROVISE, CLAIM, *range(len(VERBS), 2 * len(VERBS))))  # and those of modules
 EAGERNESS = 0.8  # how often `summons_first` prefers cards over pieces
 
 

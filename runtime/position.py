@@ -67,6 +67,7 @@ ARGUMENTS = (  # what a record writes down of a position
     "claimed",
     "improvised",
     "gone",
+    "modules",
     "seed",
     "take_back",
     "turn_limit",
@@ -85,6 +86,8 @@ def make(game_class: type[Game], rules: Rules, board: Board | str, position: dic
     if board.arena != rules.arena:
         raise PositionError(f"the board is of arena {board.arena.name}, the game of {rules.arena.name}")
     written = {"board": str(board), **{name: _plain(position[name]) for name in ARGUMENTS if name != "board"}}
+    if not written["modules"]:
+        del written["modules"]
     s = fresh_state(rules, _number("seed", position["seed"], 0, (1 << 128) - 1))
     s[SEAT] = s[ASKED] = _number("to_move", position["to_move"], 0, rules.seats - 1)
     s[ME] = rules.color_of[s[SEAT]]
@@ -101,9 +104,12 @@ def make(game_class: type[Game], rules: Rules, board: Board | str, position: dic
         s[SCORE] = _scores(rules, scores)
     if not s[TURN] and (board.pieces or not rules.starts):
         raise PositionError("turn 0 is before the start pieces: the form must have some, and the board is empty")
+    _lay_modules(rules, s, position["modules"])
     _put_pieces(rules, s, board, position["supply"])
     _deal(rules, s, position["hands"], position["discards"], position["draws"], _shared(written["shared_discards"]))
     _lay_tasks(rules, s, position)
+    if wrong := rules.modules.wrong(s):
+        raise PositionError(f"modules: {wrong}")
     for name in ("improvised", "gone"):
         _read_field(rules, s, name, position[name])
     if s[GONE] >> s[SEAT] & 1:
@@ -156,8 +162,13 @@ def _put_pieces(rules: Rules, s: State, board: Board, supply: Sequence[Sequence[
             raise PositionError(f"{name}: color {color} is not in this game, it has {rules.colors}")
         if not s[(LEGENDS if rank == 2 else SUPPLY) + color]:
             raise PositionError(f"{name}: color {color} has no more {'legendary' if rank == 2 else 'two-sided'} pieces")
-        rules.toolkit.put(s, color, rank, square_number(name))
-    s[-1] = None  # setting up is no event
+        rules.toolkit.lay(s, color, rank, square_number(name))
+    s[EVENTS] = None  # setting up is no event
+    for color in range(rules.colors):
+        two_sided, legendary = rules.modules.away(s, color)
+        if two_sided > s[SUPPLY + color] or legendary > s[LEGENDS + color]:
+            raise PositionError(f"away: color {color} has not so many pieces")
+        s[SUPPLY + color], s[LEGENDS + color] = s[SUPPLY + color] - two_sided, s[LEGENDS + color] - legendary
     if supply is None:
         return
     if not _is_list(supply) or len(supply) != rules.colors:
@@ -194,6 +205,9 @@ def _deal(rules: Rules, s: State, hands: Any, discards: Any, draws: Any, shared:
                 raise PositionError("a player's discard pile holds beings only; see shared_discards")
             if slot == HAND and sum(rules.kind_of[n] == "flare" for n in s[slot + seat]) > 1:
                 raise PositionError(f"seat {seat} holds more than one flare")
+    for seat in range(rules.seats):
+        for number in rules.modules.cards(s, seat):
+            take(seat, rules.entry(number).key, "modules")
     tops = [
         tuple(take(seat, key, "draws") for key in row) for seat, row in enumerate(_rows("draws", draws, rules.seats))
     ]
@@ -231,6 +245,20 @@ def _read_field(rules: Rules, s: State, name: str, value: Any) -> None:
         s[field.slot] = field.read(rules, value)
     except ValueError as error:
         raise PositionError(f"{name} {error}") from None
+
+
+def _lay_modules(rules: Rules, s: State, given: Any) -> None:
+    """What modules keep, by field."""
+    if not isinstance(given, dict):
+        raise PositionError("modules is a dict: what modules keep, by the names of their fields")
+    fields = {field.name: field for field in rules.modules.fields()}
+    for name, value in given.items():
+        if name not in fields:
+            raise PositionError(unknown("field of a module in this game", name, fields))
+        try:
+            s[fields[name].slot] = fields[name].read(rules, value)
+        except ValueError as error:
+            raise PositionError(f"{name} {error}") from None
 
 
 def _lay_tasks(rules: Rules, s: State, position: dict[str, Any]) -> None:

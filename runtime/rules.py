@@ -8,6 +8,7 @@ from .cards import Card, CardSet, known, search_of
 from .errors import CardError, shown
 from .forms import check_fit, form_for
 from .forms.sides import Sides
+from .modules.collected import Modules
 from .move import COLOR, DISCARD, RETURN, SUMMON, Move, SquareMoves, make
 from .offers import answer_table
 from .state import BLOCK, ME
@@ -153,7 +154,10 @@ class Rules(Unchanging):
         self.by_color: bool = form["blocks"]["total"] == "by-color"  # points are kept apart by opponent's color
         places = self.colors - len(form["start"]["without"]) if form["start"]["places"] else 0
         self.starts = arena.starts.get(form["start"]["places"], ())[:places]  # masks of places
-        self.toolkit = Toolkit(arena, self.colors, self.color_names)
+        self.modules = Modules(self)
+        self.modules.collect()
+        self.block_names = self.modules.names()
+        self.toolkit = Toolkit(arena, self.colors, self.color_names, self.modules)
         self.entries: list[Entry] = [Entry(0, TURN, None, ())]  # number 0 is the turn itself
         self.number: dict[str, int] = {}
         self.deck_cards: list[tuple[int, ...]] = []
@@ -199,6 +203,8 @@ class Rules(Unchanging):
         self.watch: Callable[[State], tuple[Move, ...]] | None = control.watch if control else None
         if self.colors > 2:
             self.watch = lambda s: answer_for_the_gone(self, s)
+        for module in self.modules:
+            module.ready()
 
     def _numbered(self, deck: str, bound: dict[str, Any]) -> tuple[int, ...]:
         """The numbers of a card deck's cards, each as often as the deck holds it."""

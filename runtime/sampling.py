@@ -10,6 +10,7 @@ from __future__ import annotations
 from .errors import IllegalMove, PositionError, shown
 from .game import Game, give
 from .mix import mix, shuffled
+from .modules import AWAY
 from .rules import rules_for
 
 TYPE_CHECKING = False
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .cards import CardSet
+    from .forms.fields import Field
     from .rules import Rules
 
 DRAWING, PLAYING_ON = 19, 20  # purposes of chance
@@ -66,6 +68,7 @@ def _drawn(rules: Rules, data: dict[str, Any], seed: int, attempt: int) -> Game 
         to_move=began["turn_seat"],
         **{name: began[name] for name in _SAME},
         **{name: began[name] for name in _FIELDS if name in began},
+        modules={x.name: _guessed(rules, x, began[x.name]) for x in rules.modules.fields()},
     )
     unseen = list(hands[began["turn_seat"]])
     for key in began["shown"]:
@@ -82,6 +85,19 @@ def _drawn(rules: Rules, data: dict[str, Any], seed: int, attempt: int) -> Game 
     except (IllegalMove, StopIteration):
         return None
     return game
+
+
+def _guessed(rules: Rules, field: Field, data: Any) -> Any:
+    """The data of a module's field; what is hidden of it is as at the beginning of a game."""
+    if not field.hidden:
+        return data
+    blank = field.write(rules, rules.modules.initial()[field.slot - AWAY])
+    return [y if x is None else x for x, y in zip(data, blank, strict=True)]
+
+
+def _lying(rules: Rules, began: dict[str, Any], seat: int) -> list[str]:
+    """The cards of a seat that lie with modules."""
+    return [key for module in rules.modules for name in module.card_fields if (key := began[name][seat]) is not None]
 
 
 def _deal(rules: Rules, seat: int, began: dict[str, Any], seed: int, attempt: int) -> tuple[list[Any], list[Any]]:
@@ -109,7 +125,7 @@ def _deal(rules: Rules, seat: int, began: dict[str, Any], seed: int, attempt: in
     hands: list[list[str]] = []
     draws: list[list[str]] = []
     for x in range(rules.seats):
-        beings = pool(x, rules.deck_cards[x], [*began["discards"][x], *of("being", known[x])])
+        beings = pool(x, rules.deck_cards[x], [*began["discards"][x], *of("being", known[x]), *_lying(rules, began, x)])
         hand = [*known[x]]
         for kind in kinds:
             source = beings if kind == "being" else shared[kind]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 
-from .blocks import ACTION, BLOCKS, START_PIECE
+from .blocks import ACTION, START_PIECE
 from .cards import own_deck_hint
 from .errors import CardError, IllegalMove, SaveError
 from .forms.fields import fields_of, tasks_add_up, write_fields
@@ -25,7 +25,6 @@ from .state import (
     BORROW,
     CONTROL,
     DECK,
-    DERIVED,
     DESTROYED,
     DISCARDED,
     EXTRA_CARDS,
@@ -69,6 +68,7 @@ from .state import (
     SUPPLY,
     TURN,
     VERDICT,
+    lasting,
 )
 from .toolkit import followed_of
 from .turn import is_out_of_hand, reenter
@@ -195,7 +195,7 @@ def _frame(rules: Rules, frame: tuple[int, ...]) -> dict[str, Any]:
     """A frame by name; that of a card carries its program's digest, that of the turn only its block."""
     card, part, block = frame[:3]
     if card == 0:
-        return {"turn": BLOCKS[block]}
+        return {"turn": rules.block_names[block]}
     pieces, sets, numbers = frame[3:11], frame[11:15], frame[15:]
     entry = rules.entry(card)
     return {
@@ -243,7 +243,7 @@ def load(game_class: type[Game], text: str, cards: CardSet) -> Game:
         raise SaveError(f"moves: {error}; were the cards changed since the game was saved?") from error
     if now[OVER] and not game._s[OVER]:
         return _ended(game, now)
-    if game._s[:DERIVED] != now[:DERIVED]:
+    if lasting(game._s) != lasting(now):
         raise SaveError("state: playing the turn again with these cards leads to another state")
     return game
 
@@ -253,7 +253,7 @@ def _ended(game: Game, now: State) -> Game:
     expected = game._s[:]
     game.rules.turn.finish(expected, now[OVER] - 1, None if now[LOSER] < 0 else now[LOSER])
     by_word = REASONS[now[OVER] - 1] in ("resigned", "agreed")
-    if expected[:DERIVED] != now[:DERIVED] or not (by_word and _may_end(game.rules, now)):
+    if lasting(expected) != lasting(now) or not (by_word and _may_end(game.rules, now)):
         raise SaveError("state: this end does not follow from the turn")
     game._s = expected
     game._line = None
@@ -429,6 +429,7 @@ class _Reader:
         if over is not None and over not in REASONS:
             raise SaveError(f"{place}.over is no reason: {str(over)[:40]!r}")
         s[OVER] = 0 if over is None else 1 + REASONS.index(over)
+        self.fields(s, data, place)
         self.pieces(s, data, place)
         s[EXTRA_CARDS] = _numbers(data.get("extra_cards"), 3, f"{place}.extra_cards")
         if rules.by_color:
@@ -448,7 +449,7 @@ class _Reader:
         if orientation is not None and orientation not in ORIENTATIONS:
             raise SaveError(f"{place}.orientation is none: {str(orientation)[:20]!r}")
         s[ORIENTATION] = -1 if orientation is None else ORIENTATIONS.index(orientation)
-        self.fields(s, data, place)
+        self.check_fields(s, place)
         self.whose_turn(s, place)
         return s
 
@@ -470,12 +471,17 @@ class _Reader:
         return _numbers([n for row in rows for n in row], length * self.rules.colors, f"{place}.{key}")
 
     def fields(self, s: State, data: dict[str, Any], place: str) -> None:
-        """What the form keeps beside; every task must be somewhere, and none twice."""
+        """What the form and modules keep beside; pieces and cards are counted with it."""
         for field in fields_of(self.rules):
             try:
                 s[field.slot] = field.read(self.rules, _any(data, field.name, place))
             except ValueError as error:
                 raise SaveError(f"{place}.{field.name} {error}") from None
+
+    def check_fields(self, s: State, place: str) -> None:
+        """Every task must be somewhere, and none twice; what modules keep must fit the rest."""
+        if wrong := self.rules.modules.wrong(s):
+            raise SaveError(f"{place}: {wrong}")
         if not tasks_add_up(self.rules, s):
             raise SaveError(f"{place}: the tasks do not add up to their deck")
         display = self.rules.turn.display
@@ -505,10 +511,13 @@ class _Reader:
             color, _, rank = piece.rpartition(" ") if isinstance(piece, str) else ("", "", "")
             if color not in self.rules.color_names or rank not in RANKS:
                 raise SaveError(f"{place}.pieces.{name}: {str(piece)[:40]!r} is no piece")
-            self.rules.toolkit.put(s, self.rules.color_names.index(color), RANKS.index(rank), square)
+            self.rules.toolkit.lay(s, self.rules.color_names.index(color), RANKS.index(rank), square)
         supply = _get(data, "supply", list, place)
         wanted = [_numbers(x, 2, f"{place}.supply") for x in supply]
-        found = [(s[SUPPLY + c], s[LEGENDS + c]) for c in range(self.rules.colors)]
+        colors = range(self.rules.colors)
+        for c, away in enumerate(self.rules.modules.away(s, color) for color in colors):
+            s[SUPPLY + c], s[LEGENDS + c] = s[SUPPLY + c] - away[0], s[LEGENDS + c] - away[1]
+        found = [(s[SUPPLY + c], s[LEGENDS + c]) for c in colors]
         if wanted != found:
             self.supply(s, wanted, found, place)
 
@@ -561,7 +570,7 @@ class _Reader:
                 raise SaveError(f"{place}.hands[{seat}] holds more than one flare")
             held = [n for n in s[HAND + seat] if rules.kind_of[n] == "being"]
             playing = [out] if rules.kind_of[out] == "being" and seat == s[SEAT] else []
-            found = sorted([*held, *s[DECK + seat], *s[PILE + seat], *playing])
+            found = sorted([*held, *s[DECK + seat], *s[PILE + seat], *playing, *rules.modules.cards(s, seat)])
             if found != sorted(rules.deck_cards[seat]):
                 raise SaveError(f"{place}: the cards of {rules.decks[seat]} do not add up to its deck")
         for kind, deck, pile, all_ in (
@@ -577,9 +586,10 @@ class _Reader:
         if not isinstance(data, dict):
             raise SaveError(f"{place} is not an object")
         if "turn" in data:
-            if data["turn"] not in BLOCKS or not self.rules.turn.has_block(BLOCKS.index(data["turn"])):
+            blocks = self.rules.block_names
+            if data["turn"] not in blocks or not self.rules.turn.has_block(blocks.index(data["turn"])):
                 raise SaveError(f"{place}.turn: there is no block {str(data['turn'])[:40]!r}")
-            return (0, 0, BLOCKS.index(data["turn"]), *BLANK_REGISTERS)
+            return (0, 0, blocks.index(data["turn"]), *BLANK_REGISTERS)
         entry = self.rules.entry(self.card(data.get("card"), f"{place}.card"))
         if _text(data, "digest", place) != entry.card.digest:
             raise SaveError(f"{place}: {entry.key} does something else now than when the game was saved")

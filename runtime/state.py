@@ -97,6 +97,7 @@ STOP = 110  # whether `stop` is an answer
 FORCED = 111  # the only answer of a mandatory offer, or None
 EVENTS = 112  # linked: (earlier, name, *fields)
 SIZE = 113
+# Behind these a game with modules has their slots (`runtime.modules`).
 
 REASONS = ("played out", "turn limit", "resigned", "agreed", "abandoned")
 BLANK_REGISTERS = (-1,) * 8 + (0,) * 4 + (0, 0) + (-1,) * 18
@@ -131,3 +132,8 @@ def blank_state() -> list[object]:
     s[FORCED] = None
     s[EVENTS] = None
     return s
+
+
+def lasting(s: list[object]) -> list[object]:
+    """What of a state is compared and saved: all but the derived slots."""
+    return s[:DERIVED] + s[SIZE:]

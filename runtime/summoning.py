@@ -65,7 +65,7 @@ class Summoning:
         self.lane, self.bit = rules.arena.lane, rules.arena.bit
         self.image, self.others = rules.arena.image, rules.arena.others
         self.may_discard: bool = rules.form["turn"]["discard"]
-        self.put, self.lift, self.destroy = tools.put, tools.lift, tools.destroy
+        self.put, self.lift, self.destroy = tools.put, tools.lift, tools.fell  # nothing is refused here: see `free`
         self.entries, self.playable, self.opponents = rules.entries, rules.playable, rules.sides.opponents
         self.called = {x.key: x for x in rules.entries[1:]}
         self.blocks = {

@@ -56,8 +56,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, TypeAlias
 
+    from .modules.collected import Modules
+    from .modules.watching import Watch
+
     State: TypeAlias = list[Any]
 
+ASIDE = 255  # a square of no arena, on which a piece is followed while two are swapped
 KINDS = ("being", "legend", "flare")  # of cards, as extra ones are counted
 # where frames keep their followed registers: in a suspended frame three numbers stand before them
 _STACKED_PIECES = slice(3, 11)
@@ -67,7 +71,9 @@ _STACKED_SETS = slice(11, 15)
 class Toolkit:
     """The primitives and questions, bound to an arena."""
 
-    def __init__(self, arena: Arena, colors: int = 4, names: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, arena: Arena, colors: int = 4, names: tuple[str, ...] = (), modules: Modules | None = None
+    ) -> None:
         self.arena = arena
         self.color_names = names
         self.card_names: tuple[str, ...] = ()  # by number; known when all decks are bound
@@ -86,9 +92,20 @@ class Toolkit:
         self.arrows, self.choose_color = offers.arrows, offers.colors
         self.cards, self.hand_cards = offers.cards, offers.hand_cards
         self.steps, self.leaps, self.can_go = offers.steps_maker(arena)
-        primitives = _primitives(arena, colors)
+        watch = modules.watch(arena) if modules else None
+        primitives = _primitives(arena, colors, watch)
         self.put, self.put_common, self.lift, self.destroy, self.destroy_all = primitives[:5]
-        self.move, self.turn, self.turn_all, self.convert, self.convert_all = primitives[5:]
+        self.move, self.turn, self.turn_all, self.convert, self.convert_all = primitives[5:10]
+        self.lay, self.fell, self.swap, *out = primitives[10:]
+        if modules:  # pieces out of play, and markers
+            self.take, self.put_back, self.destroy_out = out
+            markers = modules.markers()
+            self.marker, self.marked, self.mark, self.unmark = (
+                markers.marker,
+                markers.marked,
+                markers.mark,
+                markers.unmark,
+            )
         self.around = _around_maker(arena)
         self.rays, self.first_in, self.direction = _line_makers(arena)
         self.admits = _admits_maker(arena)
@@ -423,7 +440,8 @@ class Toolkit:
         s[EVENTS] = (s[EVENTS], "stand_ins", amount)
 
 
-def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
+def _primitives(arena: Arena, colors: int, watch: Watch | None) -> tuple[Callable[..., Any], ...]:
+    """The primitives; `watch` wraps them in games with modules, before they call each other."""
     bit, lane = arena.bit, arena.lane
 
     def toggle(s: State, color: int, rank: int, square: int) -> None:
@@ -472,7 +490,7 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
             s[SUPPLY + color] -= 1
         s[EVENTS] = (s[EVENTS], "put", color, rank, square)
 
-    def remove(s: State, square: int) -> tuple[int, int]:
+    def remove(s: State, square: int, how: str) -> tuple[int, int]:
         b, images = bit[square], lane[square]
         color = rank = 0
         while not s[color] & b:
@@ -496,7 +514,7 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
 
     def lift(s: State, square: int) -> None:
         """Pick a piece up: back to the supply, not destroyed (R5.17)."""
-        color, rank = remove(s, square)
+        color, rank = remove(s, square, "lift")
         s[EVENTS] = (s[EVENTS], "lift", color, rank, square)
 
     def destroy(s: State, square: int, tally: int = 1) -> int:
@@ -506,7 +524,7 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
         """
         if not s[OCC] & bit[square]:
             return -1
-        color, rank = remove(s, square)
+        color, rank = remove(s, square, "destroy")
         code = 3 * color + rank
         if tally and color != s[ME]:
             counts = s[DESTROYED]
@@ -527,7 +545,7 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
     def move(s: State, a: int, b: int, leap: int = 0) -> int:
         """Move the piece on `a` to `b` and destroy what stands there (R6.40); gives what `destroy` gives."""
         start = bit[a]
-        hit = destroy(s, b) if s[OCC] & bit[b] else -1
+        hit = fell(s, b) if s[OCC] & bit[b] else -1
         color = 0
         while not s[color] & start:
             color += 1
@@ -587,7 +605,7 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
         me = s[ME]
         if color < 0 or color == me or not s[(LEGENDS if new == 2 else SUPPLY) + me]:
             return False
-        remove(s, square)
+        remove(s, square, "convert")
         code = 3 * color + old
         counts = s[DESTROYED]
         s[DESTROYED] = (*counts[:code], counts[code] + 1, *counts[code + 1 :])
@@ -605,7 +623,33 @@ def _primitives(arena: Arena, colors: int) -> tuple[Callable[..., Any], ...]:
             done |= convert(s, low.bit_length() - 1, rank)
         return done
 
-    return put, put_common, lift, destroy, destroy_all, move, turn, turn_all, convert, convert_all
+    def swap(s: State, a: int, b: int) -> bool:
+        """Two pieces exchange their squares, at any distance: no move, nothing is destroyed. Whether they did."""
+        if a < 0 or b < 0 or a == b or not (s[OCC] & bit[a] and s[OCC] & bit[b]):
+            return False
+        first, second = owner(s, a), owner(s, b)
+        toggle(s, *first, a)
+        toggle(s, *second, b)
+        toggle(s, *first, b)
+        toggle(s, *second, a)
+        if s[FOLLOWED] & (bit[a] | bit[b]):
+            for x, y in ((a, ASIDE), (b, a), (ASIDE, b)):
+                if s[FOLLOWED] >> x & 1:
+                    _follow(s, x, y)
+        s[EVENTS] = (s[EVENTS], "swap", a, b)
+        return True
+
+    lay, fell = put, destroy
+    if watch is None:
+        return put, put_common, lift, destroy, destroy_all, move, turn, turn_all, convert, convert_all, lay, fell, swap
+    put, put_common = watch.putting(put, put_common)
+    remove = watch.removing(remove)
+    fell = watch.felling(destroy)
+    destroy = watch.destroying(fell)
+    move, swap = watch.moving(move), watch.swapping(swap)
+    turn, convert = watch.turning(turn), watch.converting(convert, Toolkit.convertible)
+    board = put, put_common, lift, destroy, destroy_all, move, turn, turn_all, convert, convert_all, lay, fell, swap
+    return *board, *watch.out_of_play(toggle, remove, destroy)
 
 
 def _forget(s: State, square: int) -> None:

@@ -45,13 +45,14 @@ from .move import (
     PLACE,
     PLACES,
     SUMMON,
-    VERBS,
     Move,
+    kinds,
 )
 from .offers import STOP_MOVE
 from .state import (
     ACTIONS,
     ASKED,
+    BLANK_REGISTERS,
     BLOCK,
     BORROW,
     CARD,
@@ -88,6 +89,7 @@ from .state import (
     PILE,
     PLAYED,
     REASONS,
+    REGISTERS,
     SCORE,
     SEAT,
     STACK,
@@ -105,7 +107,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from .offers import State
-    from .rules import Rules
+    from .rules import Entry, Rules
 
     Asking: TypeAlias = tuple[Callable[[State], list[Move]], Callable[[State, Move], None]]  # answers, take
 
@@ -130,10 +132,13 @@ class Turn:
         self.drawing = TeamDrawing(rules) if form["blocks"]["draw"] == "team-legends" else Drawing(rules)
         self.summoning = Summoning(self)
         self.flares = Flares(self)
+        self.hooked = rules.modules.hooked(self)
         self.draw, self.add_cards = self.drawing.draw, self.summoning.add_cards
         self.add_stood_in = self.summoning.add_stood_in
         self.flare_of, self.verdict = self.flares.flare_of, self.flares.verdict
         self.enough, self.standing = self.ending.enough, self.ending.standing
+        if self.hooked:
+            self.hooked.replace()
         acting = {
             PLACE: self.place,
             PICK: self.pick_up,
@@ -164,16 +169,21 @@ class Turn:
         if self.control:
             acting[PASS] = self.control.hand_on
         self.closing = self._closing()
+        if self.hooked:
+            asking |= self.hooked.blocks
+            acting |= self.hooked.acting
+            action_answers = self.hooked.answering(action_answers)
         if self.closing:
             acting[END] = self.end_turn_asking
-        self.acts = tuple(acting.get(kind, _absent) for kind in range(len(VERBS)))
+        self.acts = tuple(acting.get(kind, _absent) for kind in range(kinds()))
         asking[ACTION] = (action_answers, self.take_action)
         running: dict[int, Callable[[State], None]] = {
             AFTER_SUMMONING: self.after_summoning,
             LOWER_EFFECT: self.flares.lower_effect,
             AFTER_FLARE: self.flares.after_flare,
         }
-        blocks = range(len(BLOCKS))
+        running |= self.hooked.running if self.hooked else {}
+        blocks = range(len(rules.block_names))
         self.answers = tuple(asking[x][0] if x in asking else _absent for x in blocks)
         self.take = tuple(asking[x][1] if x in asking else _absent for x in blocks)
         self.enter = tuple(self.ask(x) if x in asking else running.get(x, _absent) for x in blocks)
@@ -182,13 +192,13 @@ class Turn:
         """Whether this form has a block of the turn."""
         return self.enter[block] is not _absent
 
-    def _closing(self) -> tuple[tuple[int, Callable[[State], bool]], ...]:
-        """What is asked when a turn ends, in order (R4.14): its block, and what asks if there is something to ask."""
-        closing: list[tuple[int, Callable[[State], bool]]] = []
+    def _closing(self) -> tuple[tuple[tuple[int, ...], Callable[[State], bool]], ...]:
+        """What is asked when a turn ends, in order (R4.14): its blocks, and what asks if there is something to ask."""
+        closing = list(self.hooked.closing) if self.hooked else []
         if self.display and "claim" in self.rules.form["blocks"]["turn-end"]:
-            closing.append((CLAIM_TASK, self.display.ask))
+            closing.append(((CLAIM_TASK,), self.display.ask))
         if self.rules.by_color and self.scoring.counts_destroyed:
-            closing.append((LEFTOVER, self.scoring.score_destroyed))
+            closing.append(((LEFTOVER,), self.scoring.score_destroyed))
         return tuple(closing)
 
     # ------------------------------------------------------------ asking
@@ -265,6 +275,11 @@ class Turn:
             moves.append(FLARE_MOVE)
         return moves
 
+    @staticmethod
+    def summonable(s: State) -> tuple[int, ...]:
+        """The cards from which the seat of the turn summons."""
+        return s[HAND + s[SEAT]]
+
     def take_action(self, s: State, move: Move) -> None:
         self.acts[move.kind](s, move)
 
@@ -298,6 +313,17 @@ class Turn:
         if number := s[PLAYED]:
             slot = self.shared_pile[number] or PILE + s[SEAT]
             s[slot] += (number,)
+
+    def begin_part(self, s: State, entry: Entry, part: int) -> None:
+        """Begin a part of a card that knows no being, with empty registers; -1: there is none, it is done."""
+        s[REGISTERS] = BLANK_REGISTERS
+        s[CARD] = entry.number
+        s[PART] = max(part, 0)
+        s[FOLLOWED] = 0
+        if part >= 0:
+            entry.enter[part][0](s)
+        else:
+            s[BLOCK] = -1
 
     def forget_play(self, s: State) -> None:
         """Nothing is in play any more: the turn asks for the next action."""
@@ -355,8 +381,8 @@ class Turn:
 
     def close(self, s: State, done: int) -> None:
         """Go on with the end of the turn behind the question `done` (-1: at its beginning)."""
-        blocks = [block for block, _ in self.closing]
-        for _, ask in self.closing[blocks.index(done) + 1 if done >= 0 else 0 :]:
+        behind = next((i + 1 for i, (blocks, _) in enumerate(self.closing) if done in blocks), 0)
+        for _, ask in self.closing[behind:]:
             if ask(s):
                 return
         if not self.rules.by_color and s[DESTROYED] != self.nothing and self.scoring.counts_destroyed:
@@ -396,7 +422,7 @@ class Turn:
         elif s[SEAT] == seat and s[TURN]:
             if is_out_of_hand(s):
                 self.put_away(s)
-            if s[CARD] or s[BLOCK] not in (block for block, _ in self.closing):
+            if s[CARD] or not any(s[BLOCK] in blocks for blocks, _ in self.closing):
                 self.forget_play(s)
             s[ACTIONS] = s[EXTRA_TURNS] = s[BORROW] = 0
 
@@ -413,8 +439,11 @@ class Turn:
 
 
 def is_out_of_hand(s: State) -> bool:
-    """Whether the card in play has left the hand: its effect runs, or waits for a question of the turn."""
-    return bool(s[CARD]) or (s[PLAYED] > 0 and s[BLOCK] in OUT_OF_HAND)
+    """Whether the card in play has left the hand: its effect runs, or waits for a question of the turn.
+
+    A module that asks while a card is in play does so after the card has left.
+    """
+    return s[PLAYED] > 0 and (bool(s[CARD]) or s[BLOCK] in OUT_OF_HAND or s[BLOCK] >= len(BLOCKS))
 
 
 def answer(rules: Rules, s: State, move: Move) -> tuple[Move, ...]:

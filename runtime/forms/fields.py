@@ -23,9 +23,10 @@ class Field:
     """A slot with a name outside: whether a game has it, how it is written, how it is read.
 
     `read` raises ValueError, with what is wrong behind the field's name, for data that the field cannot hold.
+    `hidden`: the data are a list by seat, of which each seat sees its own entry only.
     """
 
-    __slots__ = ("name", "read", "slot", "used", "write")
+    __slots__ = ("hidden", "name", "read", "slot", "used", "write")
 
     def __init__(
         self,
@@ -34,13 +35,15 @@ class Field:
         used: Callable[[Rules], bool],
         write: Callable[[Rules, Any], Any],
         read: Callable[[Rules, Any], Any],
+        hidden: bool = False,
     ) -> None:
         self.name, self.slot, self.used, self.write, self.read = name, slot, used, write, read
+        self.hidden = hidden
 
 
 def fields_of(rules: Rules) -> tuple[Field, ...]:
-    """The fields that games of these rules have."""
-    return tuple(field for field in FIELDS if field.used(rules))
+    """The fields that games of these rules have: those of the form, then those of modules."""
+    return (*(field for field in FIELDS if field.used(rules)), *rules.modules.fields())
 
 
 def write_fields(rules: Rules, s: State) -> dict[str, Any]:
@@ -48,9 +51,12 @@ def write_fields(rules: Rules, s: State) -> dict[str, Any]:
     return {field.name: field.write(rules, s[field.slot]) for field in fields_of(rules)}
 
 
-def observed_fields(rules: Rules, s: State) -> dict[str, Any]:
-    """The same as everybody may know it."""
+def observed_fields(rules: Rules, s: State, seat: int) -> dict[str, Any]:
+    """The same as a seat may know it."""
     data = write_fields(rules, s)
+    for field in fields_of(rules):
+        if field.hidden:
+            data[field.name] = [x if i == seat else None for i, x in enumerate(data[field.name])]
     if "task_deck" in data:
         data["task_deck"] = len(data["task_deck"])
     return data

@@ -13,7 +13,6 @@ from ..state import (
     ACTIONS,
     BORROW,
     EVENTS,
-    HAND,
     IMPROVISED,
     ME,
     PLAYED,
@@ -80,7 +79,7 @@ class Improvising:
         count, heroes = pieces.bit_count(), (pieces & s[UP]).bit_count()
         most = s[STAND_INS]
         own, one, more = self.boards(s, colors)
-        for number in dict.fromkeys(s[HAND + s[SEAT]]):
+        for number in dict.fromkeys(self.turn.summonable(s)):
             entry = self.entries[number]
             borrowed = 1 + most
             if entry.match is None or count + borrowed < entry.needed or heroes + borrowed < entry.heroes:
