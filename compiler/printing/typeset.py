@@ -158,6 +158,7 @@ def _data(job: Job) -> dict[str, Any]:
         "region": _REGIONS.get(job.language),
         "note": say("print.note"),
         "card": [*job.card, job.bleed],
+        "edge-to-edge": job.bleed == 0 and any("lines" in x for x in job.pages),
         "marks": [
             {
                 "title": x.title,
