@@ -9,7 +9,7 @@ from __future__ import annotations
 import gettext
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,6 +20,9 @@ MODEL = "en"  # the language that has every pattern: what it lacks is no pattern
 _CHOICES = {"[": "]", "<": ">", "(": ")"}  # by number, by the class of the noun, by mood
 _SLOT = re.compile(r"\{(\w*)\}")
 _MOODS = 2
+Span: TypeAlias = tuple[str, int, int]  # of a label: where its words begin and end
+
+_SETTINGS = ("title", "plural", "forms", "classes", "order", "inner")
 _ORDER = ("rank", "enemy")  # the adjectives of pieces of which a language says which stands next to the noun
 
 
@@ -73,25 +76,39 @@ class Language:
     def __init__(self, name: str, tables: dict[str, Any]) -> None:
         settings = tables.get("language", {})
         self.name = name
+        if unknown := settings.keys() - _SETTINGS:
+            raise self._mistake(f"'{min(unknown)}' is no setting; there are {', '.join(_SETTINGS)}")
+        self.title: str = settings.get("title", name)
         self.classes: tuple[str, ...] = tuple(settings.get("classes", ()))
-        formula = settings.get("plural", "n != 1")
-        self._form = gettext.c2py(formula)  # the formula that headers of gettext have: n to the place of a form
-        self.forms: int = settings.get("forms", 2)
         self.order: tuple[str, ...] = tuple(settings.get("order", _ORDER))
+        self.inner = frozenset(settings.get("inner", ()))  # counts that stand next to the noun
+        self.forms: int = settings.get("forms", 2)
         if sorted(self.order) != sorted(_ORDER):
-            raise LanguageError(f"language '{name}': 'order' must hold each of {', '.join(_ORDER)} once")
-        self._fixes = tuple((re.compile(x["find"]), x["put"]) for x in tables.get("fix", ()))
+            raise self._mistake(f"'order' must hold each of {', '.join(_ORDER)} once")
+        try:  # the formula that headers of gettext have: n to the place of a form
+            self._form = gettext.c2py(settings.get("plural", "n != 1"))
+        except ValueError as error:
+            raise self._mistake(f"'plural' is no formula of gettext: {error}") from None
+        try:
+            self._fixes = tuple((re.compile(x["find"]), x["put"]) for x in tables.get("fix", ()))
+        except re.error as error:
+            raise self._mistake(f"a 'fix' is no regular expression: {error}") from None
         self.patterns = {key: self._pattern(key, value) for key, value in _flat(tables)}
         self._chosen: dict[tuple[str, int, int, int], str] = {}
 
+    def _mistake(self, text: str) -> LanguageError:
+        return LanguageError(f"language '{self.name}': {text}")
+
     def _pattern(self, key: str, value: Any) -> Pattern:
-        text, noun = (value["text"], value.get("class")) if isinstance(value, dict) else (value, None)
+        text, noun = (value.get("text"), value.get("class")) if isinstance(value, dict) else (value, None)
+        if not isinstance(text, str):
+            raise self._mistake(f"'{key}' must be a text, or a table of 'text' and 'class'")
         if noun is not None and noun not in self.classes:
-            raise LanguageError(f"language '{self.name}', '{key}': there is no class '{noun}' in 'classes'")
+            raise self._mistake(f"'{key}': there is no class '{noun}' in 'classes'")
         try:
             return Pattern(_parse(text), None if noun is None else self.classes.index(noun))
         except LanguageError as error:
-            raise LanguageError(f"language '{self.name}', '{key}': {error}") from None
+            raise self._mistake(f"'{key}': {error}") from None
 
     def say(self, key: str, text: str = "", /, *, n: int | None = None, mood: int = 0, **slots: object) -> Phrase:
         """Pattern `key` with its slots filled; `text` is the slot `{}`.
@@ -106,9 +123,8 @@ class Language:
 
     def _say(self, key: str, text: str, number: int, noun: int | None, mood: int, slots: dict[str, object]) -> Phrase:
         if key not in self.patterns:
-            raise LanguageError(
-                f"language '{self.name}' has no pattern '{key}'; add it to a file in the folder languages/{self.name}"
-            )
+            place = f"the folder languages/{self.name}"
+            raise LanguageError(f"language '{self.name}' has no pattern '{key}'; add it to a file in {place}")
         own = self.patterns[key].noun
         noun = noun if own is None else own
         filled = {
@@ -128,11 +144,14 @@ class Language:
             self._chosen[place] = _chosen(self.patterns[key].parts, {"[": place[1], "<": noun, "(": mood})
         return self._chosen[place]
 
-    def finish(self, text: str) -> str:
-        """The last touches, which need the neighboring words."""
+    def finish(self, text: str, spans: Sequence[Span] = ()) -> tuple[str, tuple[Span, ...]]:
+        """The last touches, which need the neighboring words. Spans of the text keep to their words."""
         for find, put in self._fixes:
-            text = find.sub(put, text)
-        return text
+            for match in reversed([*find.finditer(text)]):
+                new, start, end = match.expand(put), match.start(), match.end()
+                text = text[:start] + new + text[end:]
+                spans = [_moved(x, start, end, len(new)) for x in spans]
+        return text, tuple(spans)
 
     def mistakes(self, model: Language | None = None) -> tuple[str, ...]:
         """What is wrong: brackets that offer too few or too many, keys and slots that `model` does not have."""
@@ -181,7 +200,7 @@ def load_language(name: str = MODEL) -> Language:
         tables |= read
     language = Language(name, tables)
     if mistakes := language.mistakes(None if name == MODEL else load_language()):
-        raise LanguageError(f"language '{name}': " + "; ".join(mistakes))
+        raise LanguageError(f"language '{name}': {'; '.join(mistakes)}")
     return language
 
 
@@ -200,6 +219,16 @@ def _flat(tables: dict[str, Any]) -> Iterator[tuple[str, Any]]:
                 yield from ((f"{table}.{key}.{i}", x) for i, x in enumerate(value, 1))
             else:
                 yield f"{table}.{key}", value
+
+
+def _moved(span: Span, start: int, end: int, length: int) -> Span:
+    """The span when what stood from `start` to `end` has become `length` characters. What is put between words is in
+    neither."""
+    label, first, last = span
+    more = length - (end - start)
+    if first > start or first == start == end:
+        first = max(first, end) + more
+    return label, first, last if last <= start else max(last, end) + more
 
 
 def _parse(text: str) -> _Parts:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from ..dsl import tree as t
-from .language import Key, Language, Phrase, load_language
+from .language import Key, Language, Phrase, Span, load_language
 from .resolve import handles_one
 
 _OPEN, _MIDDLE, _CLOSE = "\ue000", "\ue001", "\ue002"  # private characters: which statement a stretch belongs to
@@ -34,7 +34,7 @@ class PartText:
     name: str
     heading: str
     text: str
-    spans: tuple[tuple[str, int, int], ...]
+    spans: tuple[Span, ...]
 
     @property
     def sentences(self) -> tuple[tuple[str, str], ...]:
@@ -77,19 +77,28 @@ def kind_of(card: t.Card, language: str = "en") -> str:
 
 def _part(card: t.Card, part: t.Part, language: Language) -> PartText:
     speaker = _Speaker(card, part, language)
-    said = (_capital(language.finish(x)) for x in speaker.sentences(part.body))
-    marked = language.say("join.sentences").join(said)
+    text, spans = _together(speaker.sentences(part.body), language)
     key = f"heading.{part.name}{'_early' if part.early else ''}"
     heading = "" if part.name == "effect" else language.say(key, n=part.margin or 0)
-    text, spans = _unmark(marked)
     return PartText(part.name, heading, text, spans)
 
 
 def _claim(card: t.Card, task: t.Task, language: Language) -> PartText:
     speaker = _Speaker(card, t.Part("effect", ()), language)
-    said = language.finish(language.say("clause.claim", test=speaker.test(task.claim)))
-    text = _capital(language.say("sentence.plain", clause=said))
-    return PartText("claim", "", text, ())
+    said = language.say("clause.claim", test=speaker.test(task.claim))
+    text, spans = _together([language.say("sentence.plain", clause=said)], language)
+    return PartText("claim", "", text, spans)
+
+
+def _together(sentences: Sequence[str], language: Language) -> tuple[str, tuple[Span, ...]]:
+    """Marked sentences as one text, each finished and with a capital letter."""
+    text, spans = "", list[Span]()
+    for marked in sentences:
+        said, inside = language.finish(*_unmark(marked))
+        text += language.say("join.sentences") if text else ""
+        spans += [(label, start + len(text), end + len(text)) for label, start, end in inside]
+        text += said[:1].upper() + said[1:]
+    return text, tuple(spans)
 
 
 # ---------------------------------------------------------------- marks in the text
@@ -103,11 +112,11 @@ def _plain(text: str) -> str:
     return _unmark(text)[0]
 
 
-def _unmark(text: str) -> tuple[str, tuple[tuple[str, int, int], ...]]:
+def _unmark(text: str) -> tuple[str, tuple[Span, ...]]:
     """The text without marks, and the span of each label in the order of their beginnings."""
     out: list[str] = []
     length = 0
-    spans: list[tuple[str, int, int]] = []
+    spans: list[Span] = []
     opened: list[int] = []
     rest = text
     while rest:
@@ -124,14 +133,6 @@ def _unmark(text: str) -> tuple[str, tuple[tuple[str, int, int], ...]]:
                 spans[i] = (spans[i][0], spans[i][1], length)
             rest = rest[at + 1 :]
     return "".join(out), tuple(spans)
-
-
-def _capital(text: str) -> str:
-    """A capital first letter, behind the marks."""
-    at = 0
-    while text[at : at + 1] == _OPEN:
-        at = text.index(_MIDDLE, at) + 1
-    return text[:at] + text[at : at + 1].upper() + text[at + 1 :]
 
 
 # ---------------------------------------------------------------- what was spoken of
@@ -253,7 +254,8 @@ class _Speaker:
             case t.If():
                 return self.conditional(node)
             case t.Either():
-                return self.say("clause.either", branches=self.branches(node))
+                key = "clause.either" if len(node.branches) == 2 else "clause.either_more"
+                return self.say(key, branches=self.branches(node))
             case t.WithEach():
                 every = node.members.count.every
                 members = self.counted(node.members, "each_all" if every else "")
@@ -348,14 +350,14 @@ class _Speaker:
             case t.ThereAre():
                 own = node.what.noun.owner == "own"  # then the sentence says whose they are
                 what = replace(node.what, noun=replace(node.what.noun, owner=None)) if own else node.what
-                one, many = (self.words_of(what, n) for n in (1, 2))
+                one, many = (self.words_of(what, x) for x in (1, max(node.count.least, 2)))
                 return self.number("test.have" if own else "test.there_are", node.count, one, many)
             case t.TurnDestroyed():
                 enemy = t.Pieces(t.Noun(owner="enemy", ranks=node.what.noun.ranks))
-                one, many = (self.words_of(enemy, n) for n in (1, 2))
+                one, many = (self.words_of(enemy, x) for x in (1, max(node.count.least, 2)))
                 return self.number("test.destroyed", node.count, one, many)
             case t.TurnSummoned():
-                one, many = (self.beings(node, n) for n in (1, 2))
+                one, many = (self.beings(node, x) for x in (1, max(node.count.least, 2)))
                 return self.number("test.summoned", node.count, one, many)
             case t.MoreThan():
                 return self.more(node)
@@ -396,12 +398,15 @@ class _Speaker:
         match node:
             case t.Destroy():
                 what = self.joined("join.and", [self.object(x) for x in node.objects])
+                if node.tally == 1 and len(node.objects) == 1 and self.is_it(node.objects[0]):
+                    return self.say("verb.destroy_it")
                 key = ("verb.destroy_uncounted", "verb.destroy", "verb.destroy_twice")[node.tally]
                 return self.say(key, what=what, n=_number(node.objects[0]) if len(node.objects) == 1 else 2)
             case t.Place():
                 return self.place(node)
             case t.Turn():
-                return self.say("verb.upgrade" if node.up else "verb.downgrade", what=self.object(node.what))
+                key = "verb.upgrade" if node.up else "verb.downgrade"
+                return self.say(f"{key}_it") if self.is_it(node.what) else self.say(key, what=self.object(node.what))
             case t.Convert():
                 what, n = self.object(node.what), _number(node.what)
                 if node.rank is None:
@@ -444,7 +449,7 @@ class _Speaker:
         """What is placed stands on squares: the conditions of the phrase are theirs."""
         assert isinstance(node.what.what, t.Pieces)  # the checker refuses to place squares
         n = _most(node.what.count)
-        one, many = (self.placed(node.what.what, x) for x in (1, 2))
+        one, many = (self.placed(node.what.what, x) for x in (1, max(n, 2)))
         what = self.say(f"count.{_count(node.what.count)}", n=n, one=one, many=many)
         where = tuple(x for x in node.what.what.where if not isinstance(x, t.AnyRank))
         return self.say("verb.place", what=what, squares=self.place_squares(where, n))
@@ -513,7 +518,10 @@ class _Speaker:
             said.append(self.say("how.toward", moves=moves, target=self.ref(node.toward), n=n))
         for key, target in (("only", node.only), ("never", node.never), ("stopping", node.stopping)):
             if target is not None:
-                said.append(self.say(f"how.{key}", moves=moves, target=self.target(target), n=n))
+                goal = self.target(target)
+                if key != "stopping" and self.is_piece(target):
+                    goal = self.say("wrap.goal", goal)
+                said.append(self.say(f"how.{key}", moves=moves, target=goal, n=n))
         return "".join(said)
 
     def mover(self, node: t.With, moves: int) -> str:
@@ -548,6 +556,15 @@ class _Speaker:
         same = [x for x in self.things if x == self.origin(x) and self.description(x) == how]
         ordinal = Key(f"ref.ordinals.{same.index(label) + 1}") if len(same) > 1 else ""
         return self.say(f"ref.{how}", nth=ordinal)
+
+    def is_piece(self, node: t.Ref | t.Pieces | t.Squares) -> bool:
+        if isinstance(node, t.Ref):
+            return node.name == "self" or self.description(self.origin(node.of)).endswith("piece")
+        return isinstance(node, t.Pieces)
+
+    def is_it(self, node: t.Object) -> bool:
+        """Whether this is the thing spoken of last."""
+        return isinstance(node, t.Ref) and node.name != "self" and self.origin(node.of) == self.origin(self.latest)
 
     def origin(self, label: str) -> str:
         """The statement that first handled the thing: upgrading "it" makes no new thing to speak of."""
@@ -593,13 +610,21 @@ class _Speaker:
         return "marked" in field.adjectives and self.marks == 1
 
     def phrase(self, node: t.Pieces | t.Squares, form: str, n: int = 1) -> str:
-        own = isinstance(node, t.Pieces) and node.noun.owner == "own"
-        one, many = self.words_of(node, 1), self.words_of(node, 2)
-        return self.say(f"count.{form}{'_own' if own else ''}", n=n, one=one, many=many)
+        own = "_own" if isinstance(node, t.Pieces) and node.noun.owner == "own" else ""
+        if f"{form}{own}" in self.language.inner:  # this count stands next to the noun, the conditions around both
+            one, many = self.head(node, 1), self.head(node, max(n, 2))
+            return self.places(node, self.say(f"count.{form}{own}", n=n, one=one, many=many), n)
+        one, many = self.words_of(node, 1), self.words_of(node, max(n, 2))
+        return self.say(f"count.{form}{own}", n=n, one=one, many=many)
 
     def words_of(self, node: t.Pieces | t.Squares, n: int) -> str:
         """The phrase without its count: the noun and what stands around it, singular or plural by `n`."""
-        said = self.noun(node.noun, n) if isinstance(node, t.Pieces) else self.field(node.field, n)
+        return self.places(node, self.head(node, n), n)
+
+    def head(self, node: t.Pieces | t.Squares, n: int) -> str:
+        return self.noun(node.noun, n) if isinstance(node, t.Pieces) else self.field(node.field, n)
+
+    def places(self, node: t.Pieces | t.Squares, said: str, n: int) -> str:
         for where in node.where:
             said = self.where(where, said, n)
         return said

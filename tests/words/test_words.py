@@ -96,6 +96,7 @@ SAID = {
     "upgrade 1 own common piece\nif you do and you have at least 2 actions left\n  gain 1 action": (
         "Upgrade 1 of your common pieces. If you do and you have at least 2 actions left, gain 1 action."
     ),
+    "choose 1 own heroic piece\ndowngrade it": "Choose 1 of your heroic pieces. Downgrade it.",
     "choose 1 own piece as a\nchoose 1 own piece as b\ndestroy a": (
         "Choose 1 of your pieces. Do the same again. Destroy the first chosen piece."
     ),
@@ -314,7 +315,7 @@ def test_same_text_only_for_the_same_meaning() -> None:
     assert len(seen) > 30
 
 
-def test_phrases_that_differ_read_differently() -> None:
+def phrases() -> list[str]:
     """All phrases of a certain size: owner, use, rank, exception, count, up to one place."""
     counts = ["1", "2", "up to 1", "up to 2", "any number of", "all", "1 connected", "2 connected"]
     nouns = [
@@ -332,8 +333,12 @@ def test_phrases_that_differ_read_differently() -> None:
     ]  # fmt: skip
     effects = [f"destroy {count} {noun} {place}" for count in counts for noun in nouns[:8] for place in places]
     effects += [f"destroy 1 {noun} {place}" for noun in nouns for place in places[:4]]
+    return [*dict.fromkeys(effects)]
+
+
+def test_phrases_that_differ_read_differently() -> None:
     seen: dict[str, str] = {}
-    for effect in dict.fromkeys(effects):
+    for effect in phrases():
         text = said(effect, "*@*", "\narrows N\n")
         assert seen.setdefault(text, effect) == effect, text
 
