@@ -108,8 +108,8 @@ _HELPERS = """
     put destroy destroy_all move turn turn_all convert convert_all around rays first_in direction admits
     rank_at color_at upgradable downgradable placing placeable convertible enough far suppliers of_color keep
     crowded walks fits fallen summoned crosses mirror
-    spread gain_actions gain_turns lose_actions permit of_colors rivals color_count cards hand_cards put_card put_all
-    draw_more HAND of_kind holds_card this_card pending_card
+    spread gain_actions gain_turns lose_actions permit creditors tell_summoning of_colors rivals color_count
+    cards hand_cards put_card put_all draw_more HAND of_kind holds_card this_card pending_card
 """
 
 
@@ -359,6 +359,8 @@ def _instr(x: Instr) -> list[str]:
             return [f"{x[0]}(s, {_bare(_expr(cards))}, {', '.join(map(repr, way))})"]
         case ("draw", kind, n):
             return [f"draw_more(s, {kind}, {n})"]
+        case ("tell", rank, color):
+            return [f"tell_summoning(s, {rank}, {_color(color)})"]
         case ("permit", n):
             return [f"permit(s, {n})"]
         case _:
@@ -401,6 +403,7 @@ _PLAIN: dict[str, str] = {
     "arena": "mask",
     "up": "s[UP]",
     "leg": "s[LEG]",
+    "creditors": "creditors(s)",
     "site": "bit[s[SITE]]",
     "pile": "s[PILE + s[SEAT]]",
     "deck": "s[DECK + s[SEAT]]",

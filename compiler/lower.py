@@ -197,6 +197,8 @@ class _Lowerer:
                 return self.gain(node, nxt, may)
             case t.Lose():
                 return self.lose(node, nxt, may)
+            case t.TellSummoning():
+                return self.tell_summoning(node, nxt, may)
             case t.Permit():
                 return self.permit(node, nxt, may)
             case t.Put():
@@ -520,6 +522,16 @@ class _Lowerer:
             return self.option(node.label, "lose", ("actions", 1), act, nxt)
         return self.new(self.reset(node.label), ("jump", act))
 
+    def tell_summoning(self, node: t.TellSummoning, nxt: int, may: bool) -> int:
+        """Where points are kept apart by color, it is asked in which one the point for a legend counts (R14.14)."""
+        did = self.mem(node.label).did
+        done: list[Instr] = [("set", did, ("const", 1))] if did else []
+        taken, plain = (self.new([("tell", node.rank, x), *done], ("jump", nxt)) for x in (A, None))
+        offer = self.new([], ("offer", "colors", (("creditors",),), NO, taken, None, plain), node.label)
+        if may:
+            return self.option(node.label, verb(node), YES, offer, nxt)
+        return self.new(self.reset(node.label), ("jump", offer))
+
     def permit(self, node: t.Permit, nxt: int, may: bool) -> int:
         assert node.what.count.most is not None
         return self.fixed_thing(node, ("permit", node.what.count.most), nxt, may)
@@ -749,7 +761,7 @@ class _Lowerer:
                 return ("holds", self.cards(node)) if node.cards.which == "some" else ("there_is", _card(node))
             case t.Lose():
                 return ("actions", 1)
-            case t.Gain() | t.Permit() | t.Draw():
+            case t.Gain() | t.Permit() | t.TellSummoning() | t.Draw():
                 return YES
             case t.Repeat():
                 body = self.can_block(node.body)
@@ -1135,7 +1147,7 @@ def verb(node: t.Statement) -> str:
             return "upgrade" if node.up else "downgrade"
         case t.ChooseArrow():
             return "choose"
-        case t.Permit():
+        case t.Permit() | t.TellSummoning():
             return "count"
         case t.Put(target="pile"):
             return "discard"

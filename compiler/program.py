@@ -57,6 +57,7 @@ OPERATIONS: dict[str, str] = {
     "convertible": "enemy pieces that can become own ones of a rank (-1: their own)",
     "placing": "the set if the color of a register (none: own) has a piece of a rank in supply, else nothing",
     "ranks": "those of the ranks of which the color of a register (none: own) has a piece in supply",
+    "creditors": "enemy colors of which one is chosen for the points of a legend; none where nothing is to choose",
     "suppliers": "enemy colors with a piece of one of the ranks in supply",
     "same": "those of a set with the color of a register, all while that is empty",
     "keep": "those of a set for which a test about the local square holds",
@@ -139,6 +140,7 @@ OPERATIONS: dict[str, str] = {
     "put_card": "put a card from a zone into, onto or under another",
     "put_all": "the same with all of some cards",
     "draw": "draw so many cards of a kind more at the end of the turn: 0 beings, 1 legends, 2 flares",
+    "tell": "count the summoning as that of a rank, its points in the color of the answer (none: there is one score)",
     "permit": "let so many enemy pieces stand in for own ones at the next summoning",
     # ends
     "jump": "go on at a block",

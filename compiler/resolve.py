@@ -120,7 +120,7 @@ class _Resolver:
                 return replace(node, test=test, body=self.block(node.body, scope), label=label)
             case t.EachColor():
                 return replace(node, body=self.block(node.body, replace(scope, color=label)), label=label)
-            case t.Gain() | t.Lose() | t.ChooseArrow() | t.Put() | t.Draw():
+            case t.Gain() | t.Lose() | t.TellSummoning() | t.ChooseArrow() | t.Put() | t.Draw():
                 return replace(node, label=label)
 
     def move(self, node: t.Move, scope: Scope, who: t.With | None, label: str) -> t.Move:

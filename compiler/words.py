@@ -414,6 +414,8 @@ class _Speaker:
                 return self.say("verb.convert_into", what=what, rank=self.ranks((node.rank,)), n=n)
             case t.Gain():
                 return self.say(f"verb.gain_{node.what}", n=node.amount)
+            case t.TellSummoning():
+                return self.say("verb.tell_summoning")
             case t.Lose():
                 return self.say("verb.lose_action", n=node.amount)
             case t.Put():

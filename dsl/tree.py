@@ -334,6 +334,15 @@ class Permit:
 
 
 @dataclass(frozen=True)
+class TellSummoning:
+    """The summoning of this being counts as that of one of a rank, for points and for what the turn has seen."""
+
+    rank: Rank
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
 class Cards:
     """Cards: `this` one, the `pending` one, the `top` one of a zone, or `some`: so many of the player's choice.
 
@@ -371,7 +380,9 @@ class Draw:
     span: Span = _span()
 
 
-Action: TypeAlias = "Move | Destroy | Place | Turn | Convert | Gain | Lose | Choose | ChooseArrow | Permit | Put | Draw"
+Action: TypeAlias = (
+    "Move | Destroy | Place | Turn | Convert | Gain | Lose | Choose | ChooseArrow | Permit | TellSummoning | Put | Draw"
+)
 
 # ---------------------------------------------------------------- control
 

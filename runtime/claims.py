@@ -45,13 +45,12 @@ def claimable(card: Card, board: Any, color: Any, destroyed: Any, summoned: Any)
 
 
 def _bound(card: Card, arena: Arena) -> Bound:
-    """The compiled condition with the tables of an arena. Beings go by their rank there: that is their number."""
+    """The compiled condition with the tables of an arena."""
     found = card._claims.get(arena)
     if found is None:
         if card._module is None:
             raise CardError(f"{card.key} belongs to no set of cards")
         toolkit = Toolkit(arena, MAX_COLORS)
-        toolkit.ranks = range(len(RANKS))
         found = card._claims[arena] = card._module["bind"](toolkit, arena)[card.name][2], toolkit
     return found
 
@@ -63,8 +62,9 @@ def _counts(destroyed: Any) -> tuple[int, ...]:
     return tuple(destroyed)
 
 
-def _summoned(being: Any, arena: Arena) -> tuple[int, int]:
+def _summoned(being: Any, arena: Arena) -> tuple[int, int, int]:
+    """As in a state; which card it was is of no account."""
     fine = isinstance(being, (list, tuple)) and len(being) == 2 and all(isinstance(x, str) for x in being)
     if not fine or being[0] not in RANKS or square_number(being[1]) < 0 or not arena.bit[square_number(being[1])]:
         raise PositionError(f"a being summoned is its rank and its square, such as ('heroic', 'e5'), not {being!r}")
-    return RANKS.index(being[0]), square_number(being[1])
+    return 0, square_number(being[1]), RANKS.index(being[0])

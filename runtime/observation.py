@@ -36,7 +36,6 @@ from .state import (
     SEAT,
     SITE,
     STAND_INS,
-    SUMMONED,
     SUPPLY,
     TURN,
 )
@@ -111,7 +110,7 @@ def observe(game: Game, seat: int) -> Observation:
         "over": REASONS[s[OVER] - 1] if s[OVER] else None,
         "scores": list(game.scores),
         "destroyed": [dict(zip(RANKS, s[DESTROYED][3 * c : 3 * c + 3], strict=True)) for c in range(rules.colors)],
-        "summoned": [[rules.entry(n).key, square_name(sq)] for n, sq in s[SUMMONED]],
+        "summoned": rules.summonings(s),
         "played": game.card_in_play,
         "site": square_name(s[SITE]) if s[SITE] >= 0 else None,
         "moves": [move.text for move in game.legal_moves()] if asked else None,

@@ -9,9 +9,9 @@ from .errors import CardError, shown
 from .forms import check_fit, form_for
 from .forms.sides import Sides
 from .modules.collected import Modules
-from .move import COLOR, DISCARD, RETURN, SUMMON, Move, SquareMoves, make
+from .move import COLOR, DISCARD, RANKS, RETURN, SUMMON, Move, SquareMoves, make, square_name
 from .offers import answer_table
-from .state import BLOCK, ME
+from .state import BLOCK, ME, SUMMONED
 from .toolkit import Toolkit
 
 TYPE_CHECKING = False
@@ -175,7 +175,6 @@ class Rules(Unchanging):
         weights = {"being": 1, "legend": 1 << 8, "flare": 1 << 16}  # hands are counted a byte a kind
         self.weights = tuple(weights.get(x.kind, 0) for x in self.entries)
         self.kind_of = tuple(x.kind for x in self.entries)
-        self.toolkit.ranks = tuple(x.rank for x in self.entries)
         self.toolkit.called = tuple(x.card.name for x in self.entries)
         self.toolkit.traits = tuple((x.kind, *(part[0] for part in x.card.facts["parts"])) for x in self.entries)
         from .turn import Turn, answer_for_the_gone
@@ -187,6 +186,7 @@ class Rules(Unchanging):
             (x.match, x.rank, x.needed, x.heroes, x.discard, x) for x in self.entries
         )
         self.turn = turn = Turn(self)
+        self.toolkit.scoring = turn.scoring
         self.listers: tuple[Callable[[State], list[Move]], ...] = (  # by kind of offer
             lambda s: turn.answers[s[BLOCK]](s),
             *answer_table(arena),
@@ -229,6 +229,11 @@ class Rules(Unchanging):
 
     def entry(self, number: int) -> Entry:
         return self.entries[number]
+
+    def summonings(self, s: State) -> list[list[str]]:
+        """Card and square of this turn's summonings; behind them the rank that one counts as, if not its card's."""
+        found = [(self.entries[card], square_name(square), rank) for card, square, rank in s[SUMMONED]]
+        return [[x.key, square, *([] if rank == x.rank else [RANKS[rank]])] for x, square, rank in found]
 
     def digests(self) -> dict[str, str]:
         """By card deck in use its digest; those of form and arena under `form:NAME` and `arena:NAME`."""

@@ -162,7 +162,7 @@ def state_data(rules: Rules, s: State) -> dict[str, Any]:
     data["scores"] = _rows(s[SCORE], rules.colors) if rules.by_color else list(s[SCORE])
     data["shuffles"] = list(s[SHUFFLES])
     data["destroyed"] = [list(s[DESTROYED][3 * c : 3 * c + 3]) for c in range(rules.colors)]
-    data["summoned"] = [[rules.entry(n).key, square_name(sq)] for n, sq in s[SUMMONED]]
+    data["summoned"] = rules.summonings(s)
     for name, slot in _BY_SEAT.items():
         data[name] = [_keys(rules, s[slot + seat]) for seat in range(rules.seats)]
     for name, slot in _SHARED.items():
@@ -531,10 +531,12 @@ class _Reader:
         for c, (two_sided, legendary) in enumerate(wanted):
             s[SUPPLY + c], s[LEGENDS + c] = two_sided, legendary
 
-    def summoned(self, value: Any, place: str) -> tuple[int, int]:
-        if not isinstance(value, list) or len(value) != 2:
-            raise SaveError(f"{place} is not a list of [card, square]")
-        return self.card(value[0], place), self.square(value[1], place)
+    def summoned(self, value: Any, place: str) -> tuple[int, int, int]:
+        if not isinstance(value, list) or not 2 <= len(value) <= 3 or value[2:] not in ([], [RANKS[2]]):
+            raise SaveError(f"{place} is not a list of [card, square], with 'legendary' behind them if it counts so")
+        number = self.card(value[0], place)
+        rank = 2 if value[2:] else self.rules.entry(number).rank
+        return number, self.square(value[1], place), rank
 
     def card(self, key: Any, place: str) -> int:
         number = self.rules.number.get(key) if isinstance(key, str) else None

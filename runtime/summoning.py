@@ -308,7 +308,7 @@ class Summoning:
             if entry.struck:
                 s[VERDICT] = struck + 1
         self.put(s, s[ME], entry.rank, square)
-        s[SUMMONED] += ((number, square),)
+        s[SUMMONED] += ((number, square, entry.rank),)
         if entry.rank == 2 and entry.kind == "legend" and self.turn.scoring.legend_summoned(s):
             return
         self.begin_effect(s, entry)

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, TypeAlias
 
+    from .forms.scoring import Scoring
     from .modules.collected import Modules
     from .modules.watching import Watch
 
@@ -110,8 +111,8 @@ class Toolkit:
         self.rays, self.first_in, self.direction = _line_makers(arena)
         self.admits = _admits_maker(arena)
         self.color_count = colors
-        # by number of a card, set by who numbers them: the rank of its being, its name, its kind and its parts
-        self.ranks: Sequence[int] = ()
+        self.scoring: Scoring | None = None  # of a game; without one nothing is worth points
+        # by number of a card, set by who numbers them: its name, its kind and its parts
         self.called: Sequence[str] = ()
         self.traits: Sequence[tuple[str, ...]] = ()
         self.pending_card: Callable[[State], int] = lambda s: 0  # there is one only where a module says so
@@ -262,9 +263,10 @@ class Toolkit:
         own = range(3 * s[ME], 3 * s[ME] + 3)
         return sum(n for i, n in enumerate(counts) if i % 3 in ranks and i not in own)
 
-    def summoned(self, s: State, ranks: tuple[int, ...], mask: int) -> int:
+    @staticmethod
+    def summoned(s: State, ranks: tuple[int, ...], mask: int) -> int:
         """How many beings of some ranks were summoned this turn on squares of `mask` (R11.13)."""
-        return sum(1 for card, square in s[SUMMONED] if self.ranks[card] in ranks and mask >> square & 1)
+        return sum(1 for _, square, rank in s[SUMMONED] if rank in ranks and mask >> square & 1)
 
     def crosses(self, s: State, vectors: tuple[tuple[int, int], ...]) -> int:
         """The squares at vectors of the drawing, as the match turns it; those outside do not exist (R6.25)."""
@@ -432,6 +434,19 @@ class Toolkit:
         cards = s[EXTRA_CARDS]
         s[EXTRA_CARDS] = (*cards[:kind], cards[kind] + amount, *cards[kind + 1 :])
         s[EVENTS] = (s[EVENTS], "extra_cards", KINDS[kind], amount)
+
+    def creditors(self, s: State) -> int:
+        """The colors of which one must be chosen for the points of a legend, as bits (R14.14)."""
+        return self.scoring.creditors(s) if self.scoring else 0
+
+    def tell_summoning(self, s: State, rank: int, color: int) -> None:
+        """The summoning in progress counts as that of `rank`: points at once (in `color`, -1: the one score), and
+        for what this turn has seen."""
+        *earlier, (card, square, _) = s[SUMMONED]
+        s[SUMMONED] = (*earlier, (card, square, rank))
+        s[EVENTS] = (s[EVENTS], "counts_as", rank)
+        if self.scoring:
+            self.scoring.legend_counts(s, color)
 
     @staticmethod
     def permit(s: State, amount: int) -> None:

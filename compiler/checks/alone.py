@@ -50,6 +50,8 @@ def check_being(node: object, report: Reporter, why: str) -> None:
             message, span = "a direction is counted from the being", node.span
         case t.SummonedOn() | t.StepDestroyed(summoning=True):
             message, span = "no being is summoned here", node.span
+        case t.TellSummoning():
+            message, span = "there is no summoning here that could count", node.span
         case t.ChooseArrow() | t.Direction(kind="arrow"):
             message, span = "arrows are those of the pattern", node.span
         case _:

@@ -39,6 +39,10 @@ def _statement(node: t.Statement, report: Reporter) -> None:
         case t.Lose():
             if node.amount < 1:
                 report("K040", node.span, "to lose no action is nothing", "write 1 or more")
+        case t.TellSummoning():
+            if node.rank != 2:
+                help_ = "write 'count this summoning as legendary'"
+                report("K051", node.span, "a summoning can count only as that of a legend", help_)
         case t.Permit():
             _permit(node, report)
         case t.Put():

@@ -116,6 +116,11 @@ class _Effect:
                 return (yield from self.gain(node, optional))
             case t.Lose():
                 return (yield from self.lose(node, optional))
+            case t.TellSummoning():
+                if optional and not (yield from self.accepts("count")):
+                    return False
+                self.world.tell(node.rank)
+                return True
             case t.Permit():
                 return (yield from self.permit(node, optional))
             case t.Put():

@@ -153,6 +153,12 @@ class World:
             self.events.append(("gain", "action", -lost))
         return lost > 0
 
+    def tell(self, rank: int) -> None:
+        """The summoning in progress counts as that of another rank. Points are no affair of this board."""
+        _, square = self.summoned.pop()
+        self.summoned.append((rank, square))
+        self.events.append(("tell", rank))
+
     @property
     def zones(self) -> dict[str, list[str]]:
         """The zones of cards of the acting player."""

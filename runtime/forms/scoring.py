@@ -64,14 +64,25 @@ class Scoring:
         if self.by_color:
             self.turn.stand(s, LEGEND_COLOR)
             return True
-        self.add_points(s, s[SEAT], self.legend)
+        self.legend_counts(s, -1)
         return False
+
+    def creditors(self, s: State) -> int:
+        """The colors, as bits, of which one is chosen for the points of a legend (R14.14)."""
+        return sum(1 << o for o in self.opponents[s[ME]]) if self.legend and self.by_color else 0
+
+    def legend_counts(self, s: State, color: int) -> None:
+        """Points for a legend; `color`: where they are kept apart the opponent's color chosen, else -1."""
+        if color >= 0:
+            self.add_points_in(s, s[ME], color, self.legend)
+        else:
+            self.add_points(s, s[SEAT], self.legend)
 
     def legend_answers(self, s: State) -> list[Move]:
         return [self.color_moves[o] for o in self.opponents[s[ME]]]
 
     def take_legend(self, s: State, move: Move) -> None:
-        self.add_points_in(s, s[ME], self.color_called[move.name], self.legend)
+        self.legend_counts(s, self.color_called[move.name])
         self.turn.summoning.begin_effect(s, self.turn.rules.entry(s[PLAYED]))
 
     def flare_invoked(self, s: State, opponent: int) -> None:

@@ -148,6 +148,7 @@ class EmittedRun:
             "shared",
             "played",
             "extra_cards",
+            "summoned",
             "forced",
         )
         for name in ("squares", "supply", *counters, "events"):
@@ -171,6 +172,7 @@ class EmittedRun:
             "shared": {k: [CARD_NAMES[x] for x in s[y]] for k, y in (("legend", LEGEND_PILE), ("flare", FLARE_PILE))},
             "played": CARD_NAMES[s[PLAYED]],
             "extra_cards": {kind: n for kind, n in zip(KINDS, s[EXTRA_CARDS], strict=True) if n},
+            "summoned": [(rank, square_name(square)) for _, square, rank in s[SUMMONED]],
             "forced": self.forced,
             "events": list(events_of(s)),
         }
@@ -190,8 +192,7 @@ def state_of(world: World, toolkit: Toolkit) -> list[Any]:
     s[PLAYED] = CARD_NAMES.index(world.played)
     s[ME], s[ACTIONS] = world.me, world.actions
     s[DESTROYED] = (0,) * (3 * world.colors)
-    s[SUMMONED] = tuple((rank, square_number(square)) for rank, square in world.summoned)
-    toolkit.ranks = range(3)  # beings go by their rank here
+    s[SUMMONED] = tuple((0, square_number(square), rank) for rank, square in world.summoned)
     s[EVENTS] = None
     return s
 
@@ -235,6 +236,8 @@ def events_of(s: list[Any]) -> Iterator[tuple[Any, ...]]:
                 yield "put_card", CARD_NAMES[number], "hand", "onto", "pile"
             case "extra_cards", [kind, n]:
                 yield "draw_more", kind, n
+            case "counts_as", [rank]:
+                yield "tell", rank
             case "stand_ins", [n]:
                 yield "permit", n
             case "extra_turns", [n]:

@@ -281,6 +281,8 @@ ASKED = (
     "if other is not upgraded or self is legendary\n  destroy other\n"
     "may lose 2 actions\nif you do\n  upgrade self",
     "with each of up to 3 pieces\n  if it is not heroic\n    upgrade it",
+    "may upgrade self\nif self is legendary\n  count this summoning as legendary\n"
+    "if some legendary being summoned this turn\n  gain 1 action\nmay count this summoning as legendary",
     "choose 1 square within 3 as goal\ncombat move with each of up to 2 pieces, toward goal, never onto goal\n"
     "standard move any number, toward goal",
     "choose 1 piece as goal\nin any order, up to 3\n  standard move up to 1 with own pieces, toward goal\n"

@@ -59,6 +59,7 @@ MADE_UP = {
         lose 2 actions
         if you do and self is not legendary
           may lose 1 action
+        may count this summoning as legendary
         """,
     "moves": """
         combat move any number with 1 own piece, in one direction, stopping after destroying enemy pieces

@@ -393,6 +393,7 @@ REST = [
     "if self is legendary or self is not upgraded\n  gain 1 action",
     "if your pile is not empty and your deck is not empty\n  gain 1 action\n"
     "if an opponent has more pieces\n  gain 1 action",
+    "count this summoning as legendary",
     "choose 1 piece\nstandard move up to 2 with own pieces, toward it",
     "choose 1 piece\ndestroy all pieces within 2 from it\ndestroy all pieces at distance 2 from it",
 ]
