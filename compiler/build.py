@@ -12,8 +12,8 @@ from typing import Any
 from ..dsl.diagnostic import Diagnostic
 from .compile import CompiledDeck, compile_all, write_compiled
 from .output import check_replaceable, fresh_folder
-from .page import Sheet
 from .scenario import suites_of
+from .sheet import Sheet
 from .site import build_site
 
 COMPILED = "compiled"

@@ -7,7 +7,8 @@ from typing import Any
 
 from ..dsl import tree as t
 from ..dsl.write import print_test
-from .page import Sheet, grounded
+from .page import grounded
+from .sheet import Sheet
 from .words import PartText, words
 
 VERSION = 1  # of the form of the data, not of the package

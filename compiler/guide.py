@@ -11,8 +11,9 @@ from typing import Any
 
 from ..dsl import tree as t
 from .grounds import chapters, cited
-from .page import Sheet, grounded, render
+from .page import grounded, render
 from .picture import arena_fields, board_svg, pattern_svg, piece_svg
+from .sheet import Sheet
 
 _TASK = t.Card("task", "sample", None, None, (), (), task=t.Task("colored", True, 2, t.Fits(t.Field())))
 RANKS: tuple[t.Rank, ...] = (0, 1, 2)
@@ -59,7 +60,7 @@ def rules_page(sheets: Sequence[Sheet]) -> str:
         for number in dict.fromkeys(x.text for text in said for x in cited(grounded(text).ground)):
             if number in uses:
                 uses[number].append(sheet)
-    return render("rules.md", chapters=chapters(), uses=uses)
+    return render("rules.md", "en", chapters=chapters(), uses=uses)
 
 
 def pictures_page(arena: Sequence[str]) -> str:
@@ -75,7 +76,7 @@ def pictures_page(arena: Sequence[str]) -> str:
     boards = [Sample(board_svg((row,), at, fields=fields, **answers), text) for row, at, answers, text in _BOARD_KEY]
     named = {c: ", ".join(f"`{x}`" for x in sorted(fields) if fields[x] == c) for c in ("red", "green")}
     picture = board_svg(squares, fields=fields, title="The arena")
-    return render("pictures.md", pieces=pieces, patterns=patterns, boards=boards, arena=picture, **named)
+    return render("pictures.md", "en", pieces=pieces, patterns=patterns, boards=boards, arena=picture, **named)
 
 
 def _drawn(row: str, *arrows: str) -> str:

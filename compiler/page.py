@@ -1,6 +1,6 @@
 """Takes a card with its deck and source, gives its page as Markdown; also the pages of a deck and of all cards.
 
-The Markdown is plain: headings, links, fenced source, pictures as inline SVG. The templates
+The Markdown is plain: headings, links, source and pictures as inline HTML and SVG. The templates
 are in `templates/pages`; what they are given is made here.
 """
 
@@ -19,11 +19,17 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ..dsl import tree as t
-from .deck import CardFile, Deck
+from ..dsl.constructs import Construct
+from .deck import Deck
+from .facets import Facet, constructs_of, facets, values_of
 from .grounds import anchor, cited
+from .heat import heat_svg, placements
 from .language import Language, load_language
-from .lower import labels_of
+from .listing import body_span, listing, spoken
+from .lower import labels_of, lower
 from .picture import board_svg, pattern_svg, piece_svg
+from .program import Program, print_program
+from .sheet import Sheet
 from .words import PartText, kind_of, words
 
 TEMPLATES = Path(__file__).with_name("templates") / "pages"
@@ -48,21 +54,6 @@ _FORMS = (
     ("flare", re.compile(r"flare")),
     ("end", re.compile(r"end")),
 )
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """What a page is made from: a card's deck and file, its meaning, and the text of the file."""
-
-    deck: Deck
-    file: CardFile
-    card: t.Card
-    source: str
-
-    @property
-    def slug(self) -> str:
-        """The name of the page's file, without ending."""
-        return self.file.path.stem
 
 
 @dataclass(frozen=True)
@@ -91,6 +82,16 @@ class Worked:
 
 
 @dataclass(frozen=True)
+class Placed:
+    """Where a pattern fits: how many placements in all and at most on a square, on how many squares; a picture."""
+
+    number: int
+    most: int
+    squares: int
+    picture: str
+
+
+@dataclass(frozen=True)
 class Shown:
     """A card, ready to be shown."""
 
@@ -100,26 +101,41 @@ class Shown:
     icon: str
     picture: str
     parts: tuple[PartText, ...]
+    values: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Whole(Shown):
+    """A card with all that its own page tells of it. `lines`, `source`: HTML, see `listing`."""
+
     rulings: tuple[Grounded, ...]
     examples: tuple[Worked, ...]
+    keywords: tuple[Construct, ...]
+    placed: Placed | None
+    lines: str
     source: str
+    brief: str
+    program: str
 
 
-def card_page(sheet: Sheet, fields: Mapping[str, str] | None = None) -> str:
-    """The page of one card. `fields`: colors of the arena's squares, for the boards of its examples."""
-    return render("card.md", deck=sheet.deck, card=_shown(sheet, fields or {}))
+def card_page(
+    sheet: Sheet, arena: Sequence[str] = (), fields: Mapping[str, str] | None = None, language: str = "en"
+) -> str:
+    """The page of one card. `arena`: its rows, top row first; `fields`: the colors of its squares."""
+    return render("card.md", language, deck=sheet.deck, card=_whole(sheet, arena, fields or {}, language))
 
 
-def deck_page(deck: Deck, sheets: Sequence[Sheet]) -> str:
+def deck_page(deck: Deck, sheets: Sequence[Sheet], language: str = "en") -> str:
     """The page of a deck: each card with its picture and text. `sheets`: its cards, in the order of the deck."""
-    return render("deck.md", deck=deck, cards=[_shown(x, {}) for x in sheets])
+    return render("deck.md", language, deck=deck, cards=[_shown(x, language) for x in sheets])
 
 
-def index_page(sheets: Sequence[Sheet]) -> str:
-    """The page of all cards, deck by deck. `sheets` in the order of the decks."""
+def index_page(sheets: Sequence[Sheet], language: str = "en") -> str:
+    """The page of all cards, deck by deck, with filters. `sheets` in the order of the decks."""
     decks = dict.fromkeys(x.deck for x in sheets)
-    groups = [(deck, [_shown(x, {}) for x in sheets if x.deck == deck]) for deck in decks]
-    return render("cards.md", groups=groups)
+    groups = [(deck, [_shown(x, language) for x in sheets if x.deck == deck]) for deck in decks]
+    shown: tuple[Facet, ...] = facets(sheets, language)
+    return render("cards.md", language, groups=groups, facets=[x for x in shown if len(x.options) > 1])
 
 
 def grounded(text: str) -> Grounded:
@@ -142,13 +158,13 @@ def answer_words(answer: str, language: str = "en", options: Mapping[str, str] |
     return answer
 
 
-def alternatives(card: t.Card) -> dict[str, str]:
+def alternatives(card: t.Card, language: str = "en") -> dict[str, str]:
     """Of each alternative of an `either`, by the name of its answer: its words in the card's text.
 
     Names that two alternatives share, in different parts of the card, are left out.
     """
     said: dict[str, set[str]] = {}
-    for part, text in zip(card.parts, words(card), strict=card.task is None):
+    for part, text in zip(card.parts, words(card, language), strict=card.task is None):
         for node in t.walk(part):
             if isinstance(node, t.Either):
                 for name, branch in zip(labels_of(node), node.branches, strict=True):
@@ -161,42 +177,91 @@ def alternatives(card: t.Card) -> dict[str, str]:
 # ---------------------------------------------------------------- what is shown
 
 
-def _shown(sheet: Sheet, fields: Mapping[str, str]) -> Shown:
+def _shown(sheet: Sheet, language: str) -> Shown:
+    return Shown(**_common(sheet, language))
+
+
+def _common(sheet: Sheet, language: str) -> dict[str, Any]:
     card = sheet.card
-    return Shown(
-        name=card.name,
-        file=quote(sheet.slug),
-        kind=kind_of(card),
-        icon="" if card.rank is None else piece_svg(card.rank),
-        picture=pattern_svg(card),
-        parts=words(card),
+    return {
+        "name": card.name,
+        "file": quote(sheet.slug),
+        "kind": kind_of(card, language),
+        "icon": "" if card.rank is None else piece_svg(card.rank),
+        "picture": pattern_svg(card, language),
+        "parts": words(card, language),
+        "values": values_of(sheet),
+    }
+
+
+def _whole(sheet: Sheet, arena: Sequence[str], fields: Mapping[str, str], language: str) -> Whole:
+    card = sheet.card
+    body = body_span(card, sheet.source)
+    program = lower(card)
+    options = alternatives(card, language)
+    return Whole(
+        **_common(sheet, language),
         rulings=tuple(grounded(x.text) for x in card.rulings),
-        examples=tuple(_worked(x, fields, alternatives(card)) for x in card.examples),
-        source=sheet.source.rstrip("\n"),
+        examples=tuple(_worked(x, fields, options, language) for x in card.examples),
+        keywords=tuple(constructs_of(sheet.source)),
+        placed=_placed(card, arena, language),
+        lines="" if body is None else _code(listing(card, sheet.source, body)),
+        source=_code(listing(card, sheet.source)),
+        brief=_brief(program, load_language(language)),
+        program=print_program(program),
     )
 
 
-def _worked(example: t.Example, fields: Mapping[str, str], options: Mapping[str, str]) -> Worked:
+def _code(html: str) -> str:
+    """Without an empty line, at which Markdown might end a block of HTML."""
+    return re.sub(r"(?<=\n)\n", "&#10;", html)
+
+
+def _placed(card: t.Card, arena: Sequence[str], language: str) -> Placed | None:
+    counts = placements(card, arena) if arena else {}
+    if not counts:
+        return None
+    return Placed(sum(counts.values()), max(counts.values()), len(counts), heat_svg(card.name, counts, language))
+
+
+def _brief(program: Program, language: Language) -> str:
+    """How many blocks a program has, and what it asks for."""
+    blocks = [x for part in program.parts for x in part.blocks.values()]
+    asked = [x.end[1] for x in blocks if x.end[0] == "offer"]
+    if not blocks:
+        return language.say("site.program_claim")
+    kinds = ", ".join(dict.fromkeys(asked))
+    say = language.say
+    questions = say("site.program_asks", n=len(asked), kinds=kinds) if asked else say("site.program_none")
+    return say("site.program_text", n=len(blocks), blocks=len(blocks), questions=questions)
+
+
+def _worked(example: t.Example, fields: Mapping[str, str], options: Mapping[str, str], language: str) -> Worked:
     """Each board with the lines that follow it; lines before the first board stand with that one."""
     steps = example.steps
     starts = [i for i, x in enumerate(steps) if x.rows]
     said = [steps[start + 1 : end] for start, end in zip(starts, [*starts[1:], len(steps)], strict=True)]
     if said:
         said[0] = steps[: starts[0]] + said[0]
-    scenes = (_scene(steps[start], lines, fields, options) for start, lines in zip(starts, said, strict=True))
+    say = load_language(language)
+    scenes = (_scene(steps[start], lines, fields, options, say) for start, lines in zip(starts, said, strict=True))
     return Worked(grounded(example.title), tuple(scenes))
 
 
-def _scene(board: t.Step, steps: Sequence[t.Step], fields: Mapping[str, str], options: Mapping[str, str]) -> Scene:
+def _scene(
+    board: t.Step, steps: Sequence[t.Step], fields: Mapping[str, str], options: Mapping[str, str], language: Language
+) -> Scene:
+    word = language.say(f"site.{board.word}")
     picture = board_svg(
         board.rows,
         board.window,
         chosen=[x for step in steps if step.word == "play" for x in _answers(step.text)],
         refused=[x for step in steps if step.word == "refuses" for x in _answers(step.text)],
         fields=fields,
-        title=board.word.capitalize(),
+        title=word,
+        language=language.name,
     )
-    return Scene(board.word.capitalize(), picture, tuple(_line(x, load_language(), options) for x in steps))
+    return Scene(word, picture, tuple(_line(x, language, options) for x in steps))
 
 
 def _answers(text: str) -> list[str]:
@@ -262,6 +327,7 @@ def _environment() -> Environment:
     environment.filters["cited"] = cited
     environment.filters["anchor"] = anchor
     environment.filters["quote"] = quote
+    environment.filters["spoken"] = lambda part: spoken(part, markdown_text)
     return environment
 
 
@@ -281,6 +347,7 @@ def _fence(text: str) -> str:
     return "`" * max(3, longest + 1)
 
 
-def render(template: str, **values: object) -> str:
-    """The page that `template` makes of `values`."""
-    return _environment().get_template(f"{template}.jinja").render(**values)
+def render(template: str, language: str, **values: object) -> str:
+    """The page that `template` makes of `values`; what it says itself it says in a language."""
+    say = load_language(language).say
+    return _environment().get_template(f"{template}.jinja").render(say=say, language=language, **values)

@@ -190,6 +190,32 @@ def board_svg(
     return _svg((plan.width, plan.height), drawn, title, _board_words(plan, say), alone)
 
 
+def numbers_svg(numbers: Mapping[str, int], title: str, language: str = "en") -> str:
+    """A board with a number on each square that `numbers` names: the greater, the darker; 0 is left blank."""
+    columns = 1 + max(ord(x[0]) - ord("a") for x in numbers)
+    lines = range(max(int(x[1:]) for x in numbers), 0, -1)
+    cells: list[list[Piece | str]] = [
+        ["." if f"{chr(ord('a') + x)}{y}" in numbers else "_" for x in range(columns)] for y in lines
+    ]
+    plan = _Plan(cells, "a1")
+    drawn = [x for y, line in enumerate(cells) for i, cell in enumerate(line) for x in plan.square(i, y, cell, {})]
+    most = max(numbers.values()) or 1
+    for square, number in numbers.items():
+        center = plan.center(square)
+        if number and center:
+            x, y = center
+            shade = _number(number / most * 0.55 + 0.05) if number < most else "0.6"
+            drawn.append(
+                f'<rect class="k-heat" x="{x - 19}" y="{y - 19}" width="38" height="38" fill-opacity="{shade}"/>'
+            )
+            drawn.append(f'<text class="k-count" x="{x}" y="{y + 5}">{number}</text>')
+    say = load_language(language).say
+    named = [[plan.name(x, y) for x in range(columns)] for y in range(len(lines))]
+    rows = (say("picture.cells").join(str(numbers.get(x, "-")) for x in row) for row in named)
+    words = say("picture.legend", rows=say("picture.rows").join(rows))
+    return _svg((plan.width, plan.height), drawn + plan.labels(), title, words, False)
+
+
 class _Plan:
     """Where the squares of a drawn board lie in its picture."""
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from lark import Token
+from lark import Token, Tree
 
 from .build import TreeBuilder
 from .diagnostic import Diagnostic, Findings, TooManyMistakes
@@ -17,7 +17,7 @@ from .recover import Reader
 from .source import Source, Span
 from .tree import Card, Example
 
-__all__ = ["load_parser", "make_parser", "parse_card", "parse_scenarios", "write_table"]
+__all__ = ["load_parser", "make_parser", "parse_card", "parse_raw", "parse_scenarios", "write_table"]
 
 LONGEST = 200_000  # code points of a file; a card has some hundred
 MOST_LINES = 5_000
@@ -62,6 +62,13 @@ def parse_scenarios(source: Source) -> tuple[tuple[Example, ...], list[Diagnosti
     return examples or (), findings.sorted()
 
 
+def parse_raw(source: Source) -> Tree[Token]:
+    """Lark's own tree of a sound card: the rules and words of the grammar that it is made of."""
+    findings = Findings(source)
+    tokens = Reader(language(), source, findings, "start").read(split_lines(source, findings))
+    return _tree(tokens, "start")
+
+
 def _parse(source: Source, findings: Findings, start: str) -> tuple[Any, tuple[Span, ...]]:
     if not _is_text(source, findings):
         return None, ()
@@ -81,7 +88,7 @@ def _parse(source: Source, findings: Findings, start: str) -> tuple[Any, tuple[S
     for token in tokens:
         _name(token, findings)
     _limits(tokens, findings)
-    return _build(tokens, start), tuple(reader.holes)
+    return TreeBuilder().transform(_tree(tokens, start)), tuple(reader.holes)
 
 
 def _is_text(source: Source, findings: Findings) -> bool:
@@ -98,11 +105,11 @@ def _is_text(source: Source, findings: Findings) -> bool:
     return True
 
 
-def _build(tokens: list[Token], start: str) -> Any:
+def _tree(tokens: list[Token], start: str) -> Tree[Token]:
     parser = language().parser.parse_interactive(start=start)
     for token in tokens:
         parser.feed_token(token)
-    return TreeBuilder().transform(parser.feed_eof(tokens[-1] if tokens else None))
+    return parser.feed_eof(tokens[-1] if tokens else None)
 
 
 # ---------------------------------------------------------------- what the grammar cannot say

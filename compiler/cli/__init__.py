@@ -8,7 +8,6 @@ from __future__ import annotations
 import atexit
 import importlib
 import os
-import re
 import signal
 import sys
 from collections.abc import Iterator
@@ -41,7 +40,6 @@ COMMANDS = {
 }
 INTERRUPTED = 130  # what shells give for a command ended by control-C
 PIPE_CLOSED = 141
-_NUMBER_OF_ERROR = r"^\[Errno \d+\] "
 
 
 class _PipeClosed(Exception):
@@ -206,10 +204,5 @@ def _run(arguments: list[str] | None) -> int:
 
 def reason(error: OSError) -> str:
     """What an OSError says, as a sentence for a person."""
-    import shutil
-
-    if isinstance(error, shutil.Error) and not isinstance(error.args[0], str):  # from, to and why of many files
-        _, path, why = error.args[0][0]
-        return f"'{path}': {re.sub(_NUMBER_OF_ERROR, '', str(why)).partition(': ')[0].lower()}"
     name = f"'{error.filename}': " if error.filename else ""
     return f"{name}{(error.strerror or str(error)).lower()}"

@@ -68,7 +68,7 @@ def command(card: str, stage: str | None, folders: tuple[Path, ...]) -> int:
         )
     else:
         from ..export import export
-        from ..page import Sheet
+        from ..sheet import Sheet
 
         sheet = Sheet(deck, file, compiled.meaning, source.text)
         data = export([sheet], lambda _: compiled.program.as_data())["cards"][0]

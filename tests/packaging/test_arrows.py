@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "runtime": {"runtime"},
 }
 # import names of distributions that are called otherwise
-IMPORT_NAMES = {"mkdocs-material": "material"}
+IMPORT_NAMES = {"mkdocs-material": "material", "griffelib": "griffe"}
 
 
 def modules() -> list[Path]:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from kalarite.compiler.deck import CARDS, load_decks
-from kalarite.compiler.page import Sheet
 from kalarite.compiler.resolve import resolve
+from kalarite.compiler.sheet import Sheet
 from kalarite.compiler.site import build_site
 from kalarite.dsl.parse import parse_card
 from kalarite.dsl.source import Source

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from kalarite.compiler.export import export
-from kalarite.compiler.page import Sheet
+from kalarite.compiler.sheet import Sheet
 
 SCHEMAS = Path(__file__).resolve().parents[2] / "compiler" / "schemas"
 

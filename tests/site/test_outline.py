@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from kalarite.compiler.outline import outline
-from kalarite.compiler.page import Sheet
+from kalarite.compiler.sheet import Sheet
 from kalarite.dsl import tree as t
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from kalarite.compiler.grounds import anchor, chapters, cited
 from kalarite.compiler.guide import rules_page
-from kalarite.compiler.page import Sheet, card_page, grounded
+from kalarite.compiler.page import card_page, grounded
+from kalarite.compiler.sheet import Sheet
 
 HOME = Path(__file__).resolve().parents[2]
 NUMBERS = [x.number for chapter in chapters() for x in chapter.rules]

@@ -12,7 +12,8 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from kalarite.compiler.page import Sheet, grounded
+from kalarite.compiler.page import grounded
+from kalarite.compiler.sheet import Sheet
 from kalarite.compiler.site import Builder, SiteError, _complaint, build_site, run_builder, site_home, write_pages
 from kalarite.compiler.words import words
 
@@ -41,7 +42,7 @@ class Page(HTMLParser):
 
     @property
     def words(self) -> str:
-        return " ".join(" ".join(self.text).split())
+        return " ".join("".join(self.text).split())
 
 
 def pages(folder: Path) -> list[Path]:

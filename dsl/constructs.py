@@ -1,0 +1,166 @@
+"""Takes the grammar, gives its constructs as people call them; takes a card's text, gives those that it uses.
+
+A construct is what a card can say: a rule with words of its own (`in any order`), or one of
+the words that a terminal lists (`combat`, `upgraded`). Several rules with the same words are one
+construct. Nothing here names a construct: a new rule of the grammar is one at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from lark import Token, Tree
+from lark.grammar import Rule
+
+from .language import language, span_of
+from .parse import parse_raw
+from .source import Source, Span
+
+_BODIES = ("effect", "when", "claim")  # the rules in which a card says what it does
+_GAP = "…"
+_NAME = re.compile(r"[^\w]+")
+_REPEATED = re.compile(r"^__(\w+)_(?:star|plus)_\d+$")  # what Lark calls a part of a rule that may come again
+
+
+@dataclass(frozen=True)
+class Construct:
+    """What a card can say. `phrase`: its words, `…` for what stands between; `rules`: its names in the grammar,
+    for a listed word those of the rules that it stands in; `is_action`: it is something that an effect does."""
+
+    phrase: str
+    rules: tuple[str, ...]
+    is_action: bool = False
+
+    @property
+    def slug(self) -> str:
+        """The phrase as the name of a file."""
+        return _NAME.sub("-", self.phrase).strip("-")
+
+
+@cache
+def constructs() -> tuple[Construct, ...]:
+    """All constructs in the order of the grammar: rules first, then listed words."""
+    rules: dict[str, list[str]] = {}
+    for name, phrase in _phrases().items():
+        rules.setdefault(phrase, []).append(name)
+    for terminal, words in _lists().items():
+        for word in dict.fromkeys(words.values()):
+            rules.setdefault(word, []).extend(_rules_with(terminal))
+    doing = _actions()
+    return tuple(Construct(x, tuple(dict.fromkeys(names)), x in doing) for x, names in rules.items())
+
+
+def used(source: Source) -> dict[Construct, list[Span]]:
+    """What a sound card's effect or claim is made of, in the order of the grammar, each with its places in the text."""
+    found: dict[str, list[Span]] = {}
+    for phrase, span in _spoken(parse_raw(source), False):
+        found.setdefault(phrase, []).append(span)
+    return {x: sorted(found[x.phrase]) for x in constructs() if x.phrase in found}
+
+
+def _spoken(node: Tree[Token] | Token, inside: bool) -> Iterator[tuple[str, Span]]:
+    if isinstance(node, Token):
+        word = _lists().get(node.type, {}).get(node)
+        if inside and word:
+            yield word, span_of(node)
+        return
+    phrase = _phrases().get(node.data)
+    if inside and phrase and not node.meta.empty:
+        yield phrase, Span(node.meta.start_pos, node.meta.end_pos)
+    for child in node.children:
+        yield from _spoken(child, inside or node.data in _BODIES)
+
+
+@cache
+def openers() -> dict[str, bool]:
+    """The words with which a line can begin, and whether it then stands in a body (`may`) or outside (`pattern`)."""
+    inside = {id(x) for x in _reachable()}
+    found: dict[str, bool] = {}
+    for rule in language().parser.rules:
+        first = rule.expansion[0].name if rule.expansion else ""
+        if first in _literals() and any(x.name == "_NL" for x in rule.expansion):
+            found[language().words[first][0]] = id(rule) in inside
+    return found
+
+
+# ---------------------------------------------------------------- out of the grammar
+
+
+@cache
+def _phrases() -> dict[str, str]:
+    """Of each rule that has words of its own: its name to its words, as its shortest form has them."""
+    rules = [x for x in _reachable() if not x.options.keep_all_tokens and not _name(x).startswith("__")]
+    found: dict[str, str] = {}
+    for name in dict.fromkeys(map(_name, rules)):
+        shortest = min((x.expansion for x in rules if _name(x) == name), key=len)
+        if any(x.name in _literals() for x in shortest):
+            words = " ".join(map(_word, shortest))
+            found[name] = re.sub(rf"(?:{_GAP} )+", f"{_GAP} ", words).strip(f"{_GAP}, ")
+    return found
+
+
+@cache
+def _lists() -> dict[str, dict[str, str]]:
+    """Of each terminal that stays in Lark's tree: its words, each with the one that names it."""
+    listed = {x for x in language().words if not x.startswith("_")} - _literals()
+    kept = {x.name for rule in _reachable() if rule.options.keep_all_tokens for x in rule.expansion} & _literals()
+    reached = dict.fromkeys(x.name for rule in _reachable() for x in rule.expansion if x.name in listed | kept)
+    return {x: _singular(language().words[x]) for x in reached}
+
+
+@cache
+def _literals() -> frozenset[str]:
+    """Terminals that are one word, written in a rule as it is."""
+    return frozenset(x.name for x in language().parser.terminals if x.pattern.type == "str")
+
+
+def _singular(words: tuple[str, ...]) -> dict[str, str]:
+    """Each word with its singular, if that is listed, too."""
+    return {x: x.removesuffix("s") if x.removesuffix("s") in words else x for x in words}
+
+
+def _word(symbol: Any) -> str:
+    """What a symbol of a rule adds to a phrase; words that stay in the tree are constructs of their own."""
+    words = language().words.get(symbol.name, ())
+    return words[0] if words and (symbol.name in _literals() or symbol.name.startswith("_")) else _GAP
+
+
+def _name(rule: Rule) -> str:
+    return rule.alias or rule.origin.name
+
+
+@cache
+def _reachable() -> tuple[Rule, ...]:
+    """The rules that stand below the bodies of cards."""
+    rules: list[Rule] = language().parser.rules
+    below: dict[str, list[str]] = {}
+    for rule in rules:
+        below.setdefault(rule.origin.name, []).extend(x.name for x in rule.expansion if not x.is_term)
+    waiting, seen = [x for body in _BODIES for x in below[body]], set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting += below[name]
+    return tuple(x for x in rules if x.origin.name in seen)
+
+
+@cache
+def _actions() -> frozenset[str]:
+    """The phrases of actions: what `action` can be; one without words of its own goes by what its second word lists."""
+    rules = language().parser.rules
+    kinds = {x.expansion[0].name for x in rules if x.origin.name == "action"}
+    found: set[str] = set()
+    for rule in (x for x in rules if x.origin.name in kinds):
+        phrase = _phrases().get(_name(rule))
+        found |= {phrase} if phrase else set(_lists()[rule.expansion[1].name].values())
+    return frozenset(found)
+
+
+def _rules_with(terminal: str) -> list[str]:
+    """The rules in which a terminal stands, under the names that the grammar gives them."""
+    return [_REPEATED.sub(r"\1", _name(x)) for x in _reachable() if any(y.name == terminal for y in x.expansion)]
