@@ -278,6 +278,7 @@ def _grid(wish: _Wish) -> Grid | None:
 def _faces(wish: _Wish, on_card: Callable[[str], None]) -> list[Face] | None:
     """What stands on the cards that were asked for; None when there are mistakes in them, which are then printed."""
     from ..compile import compile_deck
+    from ..language import LanguageError
     from ..page import Sheet
     from ..printing.choose import NotFound, choose_cards, choose_decks
     from ..printing.faces import face_of
@@ -302,6 +303,8 @@ def _faces(wish: _Wish, on_card: Callable[[str], None]) -> list[Face] | None:
         chosen = choose_cards(faces, wish.cards)
     except NotFound as error:
         raise unknown(error.kind, error.word, error.known) from error
+    except LanguageError as error:  # a term that the language does not have yet
+        raise Refusal(str(error)) from error
     if not chosen:
         raise Refusal("there is no deck in the folders that were named")
     return chosen

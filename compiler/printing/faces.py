@@ -115,14 +115,14 @@ def _printables(deck: Deck) -> list[Printable]:
 
 
 def face_of(sheet: Sheet, deck: Printable, language: str = "en") -> Face:
-    """What stands on one card of a deck."""
+    """What stands on one card of a deck. LanguageError: the language lacks a term of it, which the message names."""
     card, say = sheet.card, load_language(language).say
     return Face(
         id=f"{deck.name}/{sheet.slug}",
         name=card.name,
         kind=kind_of(card, language),
         icon="" if card.rank is None else _printed(_standing(piece_svg(card.rank))),
-        picture=_printed(pattern_svg(card, language)),
+        picture=_printed(pattern_svg(card)),  # the words in it are for those who hear a page
         parts=tuple(
             (say("print.heading", heading=x.heading) if x.heading else "", x.text) for x in words(card, language)
         ),

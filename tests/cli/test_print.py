@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from kalarite.compiler.language import load_language
 from kalarite.compiler.printing import fonts, typeset
 from pdf import read
 
@@ -148,3 +149,12 @@ def test_without_typst_it_says_what_to_install(run: Run, tmp_path: Path, monkeyp
     done = run("print", "--deck", "flares", "--out", tmp_path / "x.pdf")
     assert done.status == 2
     assert done.err == (f"kalarite: printing needs the package 'typst': {fonts.install('print')}\n")
+
+
+def test_a_term_that_a_language_lacks(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(load_language("it").patterns, "kind.flare")
+    done = run("print", "--deck", "flares", "--lang", "it", "--out", tmp_path / "x.pdf")
+    assert done.status == 2
+    assert "language 'it' has no pattern 'kind.flare'" in done.err
+    monkeypatch.undo()
+    assert run("print", "--deck", "flares", "--lang", "it", "--out", tmp_path / "x.pdf").status == 0

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from kalarite.compiler.compile import CompiledDeck
+from kalarite.compiler.language import languages, load_language
 from kalarite.compiler.printing.choose import NotFound, choose_cards, choose_decks
 from kalarite.compiler.printing.faces import Face, mark_of, printables
 
@@ -68,3 +69,8 @@ def test_cards_are_chosen_by_name_or_file(faces: list[Face]) -> None:
     assert choose_cards(faces, ()) == faces
     with pytest.raises(NotFound):
         choose_cards(faces, ["No Such Card"])
+
+
+def test_every_language_has_the_words_of_paper() -> None:
+    for language in languages():
+        assert not [x for x in load_language(language).missing(load_language()) if x.startswith("print.")], language
