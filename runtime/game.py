@@ -26,6 +26,8 @@ from .rules import Rules, rules_for
 from .state import (
     ACTIONS,
     ASKED,
+    BLOCK,
+    CARD,
     CLAIMED,
     CONTROL,
     DECK,
@@ -35,6 +37,7 @@ from .state import (
     FINAL,
     FLARE_DECK,
     FLARE_PILE,
+    FORCED,
     GONE,
     HAND,
     IMPROVISED,
@@ -47,6 +50,7 @@ from .state import (
     OFFER,
     OFFER_ACTION,
     OVER,
+    PART,
     PILE,
     REASONS,
     SCORE,
@@ -71,6 +75,7 @@ if TYPE_CHECKING:
 
 FINAL_ANSWERS = (END, CLAIM, PASS, LEAVE)  # what cannot be taken back (R8.2, R8.4)
 FIRST_PLAYER = 15  # purpose of chance; 0 to 5 are the shuffles of decks
+_new = object.__new__
 
 
 class Result:
@@ -237,7 +242,7 @@ class Game:
 
     @classmethod
     def _standing(cls, rules: Rules, s: State, take_back: bool) -> Game:
-        game = object.__new__(cls)
+        game = _new(cls)
         game.rules = rules
         game._s = game._began = s
         game._line = None
@@ -264,7 +269,7 @@ class Game:
         if legal is None:
             s = self._s
             legal = self._legal = self.rules.listers[s[OFFER]](s)
-        return legal[:]
+        return legal.copy()
 
     def play(self, move: Move) -> Events:
         """Give one answer; the events that follow. `IllegalMove` if it is not offered; then nothing changed."""
@@ -276,7 +281,13 @@ class Game:
         turn, events, begins = s[TURN], s[EVENTS], s[OFFER] == OFFER_ACTION
         self._legal = None
         try:
-            moves = answer(rules, s, move)
+            if begins:  # what `answer` does, without a call
+                rules.acts[move.kind](s, move)
+            else:
+                rules.take[s[CARD]][s[PART]][s[BLOCK]](s, move)
+            moves: tuple[Move, ...] = (move,)
+            if s[BLOCK] < 0 or s[FORCED] is not None:
+                moves += settle(rules, s)
             if rules.watch:
                 moves += rules.watch(s)
         except BaseException:  # of a card's code: nothing stays half-done
@@ -285,7 +296,12 @@ class Game:
         self._line = (line, begins, moves)
         if s[TURN] != turn or s[OVER]:
             self._end_line()
-        return Events(rules, s[EVENTS], events)
+        happened = _new(Events)  # as copies are made, without a call of `__init__`
+        happened._rules = rules
+        happened._tail = s[EVENTS]
+        happened._until = events
+        happened._seat = None
+        return happened
 
     def _end_line(self, ending: str = "") -> None:
         """A turn is over: its answers go to the record, and nothing in it can be taken back."""
@@ -418,7 +434,7 @@ class Game:
 
     def copy(self) -> Game:
         """An independent game at the same decision, log and take back included."""
-        game = object.__new__(type(self))
+        game = _new(type(self))
         game.rules = self.rules
         game._s = self._s.copy()
         game._began = self._began

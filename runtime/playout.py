@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     Chooser: TypeAlias = Callable[[Any, Sequence[Move]], Move]
 
-_CARDS = frozenset((SUMMON, FLARE, IMPROVISE, CLAIM, *range(len(VERBS), 2 * len(VERBS))))  # and those of modules
+_CARDS = (SUMMON, FLARE, IMPROVISE, CLAIM, *range(len(VERBS), 2 * len(VERBS)))  # and those of modules
+_IS_CARD = tuple(kind in _CARDS for kind in range(2 * len(VERBS)))  # by kind of move
 EAGERNESS = 0.8  # how often `summons_first` prefers cards over pieces
 
 
@@ -52,9 +53,9 @@ def at_random(rng: Rng, moves: Sequence[Move]) -> Move:
 def summons_first(rng: Rng, moves: Sequence[Move]) -> Move:
     """Prefers summonings, flares and claims with 0.8; plain random play hardly ever reaches a legend."""
     count = len(moves)
-    if moves[-1].kind in _CARDS and rng.random() < EAGERNESS:
+    if _IS_CARD[moves[-1].kind] and rng.random() < EAGERNESS:
         first = count - 1
-        while first and moves[first - 1].kind in _CARDS:  # a turn lists them last
+        while first and _IS_CARD[moves[first - 1].kind]:  # a turn lists them last
             first -= 1
         return moves[first + int(rng.random() * (count - first))]
     return moves[int(rng.random() * count)]

@@ -26,8 +26,6 @@ from kalarite.runtime import (
 )
 from kalarite.runtime.arena import arena_of
 from kalarite.runtime.forms import check_fit, form_for
-from kalarite.runtime.rules import Rules
-from kalarite.runtime.turn import answer
 
 
 def test_all_errors_are_one_family_of_value_errors() -> None:
@@ -333,14 +331,16 @@ def test_an_error_inside_leaves_the_game_as_it_was(answered: int, monkeypatch: p
         game.play(game.legal_moves()[0])
     before, save, last = game.copy(), game.to_json(), game.legal_moves()[-1]
 
-    def failing(rules: Rules, s: list[Any], move: Move) -> tuple[Move, ...]:
-        answers = answer(rules, s, move)
-        if move is last:
-            raise RuntimeError
-        return answers
+    def failing(act: Callable[..., None]) -> Callable[..., None]:
+        def fail(s: list[Any], move: Move) -> None:
+            act(s, move)
+            if move is last:
+                raise RuntimeError
+
+        return fail
 
     with monkeypatch.context() as patch:
-        patch.setattr("kalarite.runtime.game.answer", failing)
+        patch.setattr(game.rules, "acts", tuple(map(failing, game.rules.acts)))
         with pytest.raises(RuntimeError):
             game.play(last)
     assert game == before
