@@ -108,8 +108,8 @@ _HELPERS = """
     put destroy destroy_all move turn turn_all convert convert_all around rays first_in direction admits
     rank_at color_at upgradable downgradable placing placeable convertible enough far suppliers of_color keep
     crowded walks fits fallen summoned crosses mirror
-    spread gain_actions gain_turns lose_actions permit creditors tell_summoning of_colors rivals color_count
-    cards hand_cards put_card put_all draw_more HAND of_kind holds_card this_card pending_card
+    spread opposite narrow gain_actions gain_turns lose_actions permit creditors tell_summoning of_colors rivals
+    color_count cards hand_cards put_card put_all draw_more HAND of_kind holds_card this_card pending_card
 """
 
 
@@ -242,7 +242,12 @@ class _Part:
         statement = self.sources.get(self.program.sources.get(number, ""))
         comment = f"  # {print_statement(statement)[0]}" if statement is not None else ""
         lines = [f"    def {name}(s):{comment}", f"        if {_offer_call(kind, what, stop, offer)}:"]
-        lines += ["            return None", *self.block(nothing, 2)]
+        if block.linked is None:
+            lines += ["            return None", *self.block(nothing, 2)]
+        else:  # there may be answers of which none lets the rest be done
+            slot = _slot(block.linked)
+            lines += [f"            if s[{slot}] or narrow(s, {slot}):", "                return None"]
+            lines += self.block(nothing, 2)
         lines += ["", f"    def {name}_take(s, answer):"]
         if stopped is not None and stop != ("never",):
             inner = self.block(stopped, 3)
@@ -304,6 +309,11 @@ def _register(r: Expr) -> str:
     return f"s[{_BASES[r[0]]}]" if r[1] == 0 else f"s[{_BASES[r[0]]} + {r[1]}]"
 
 
+def _slot(r: Expr) -> str:
+    """The place of a register in the state."""
+    return _register(r)[2:-1]
+
+
 def _square(x: Expr) -> str:
     """A square given as answer, register or `("reg", register)`."""
     return _register(x[1] if x[0] == "reg" else x)
@@ -328,6 +338,11 @@ def _instr(x: Instr) -> list[str]:
             return [f"{_register(r)} &= ~bit[{_square(square)}]"]
         case ("gather", r, square):
             return [f"{_register(r)} |= bit[{_square(square)}]", f"s[FOLLOWED] |= bit[{_square(square)}]"]
+        case ("enlist", rows, square):
+            lines = [f"bit_of = 1 << color_at(s, {_square(square)})"]
+            for more, less in zip(reversed(rows), reversed((None, *rows[:-1])), strict=True):
+                lines.append(f"{_register(more)} |= {'bit_of' if less is None else f'{_register(less)} & bit_of'}")
+            return lines
         case ("count", r, mask):
             return [f"{_register(r)} += {_expr(mask)}.bit_count()"]
         case ("join", r, square):
@@ -481,6 +496,7 @@ _RENDER: dict[str, Callable[..., str]] = {
     "due": lambda r, sq, all_: f"{_register(r)} & ~(1 << color_at(s, {_square(sq)})) or {_register(all_)}",
     "keep": lambda m, test: f"keep({_bare(_expr(m))}, lambda x: {_bare(_expr(test))})",
     "toward": lambda r: f"(1 << {_register(r)} if {_register(r)} >= 0 else 0)",
+    "opposite": lambda d: f"opposite({_bare(_expr(d))})",
     "spread": lambda d: f"spread({_bare(_expr(d))})",
     "some": lambda m: _expr(m),
     "can": lambda leap, g: _some(f"can_go(s, {leap}, {{}})", g),

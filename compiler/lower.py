@@ -15,7 +15,7 @@ from typing import Any
 
 from ..dsl import tree as t
 from .patterns import drawn, pairs, shape
-from .program import Block, End, Expr, Instr, PartProgram, Program, targets
+from .program import LINKED_DONE, LINKED_FAILED, LINKED_TRIED, Block, End, Expr, Instr, PartProgram, Program, targets
 
 A: Expr = ("a",)
 B: Expr = ("b",)
@@ -118,7 +118,7 @@ class _Lowerer:
             match node:
                 case t.Did(of=label) if label:
                     want(label, "did", "N")
-                case t.Direction(kind="that", of=label) if label:
+                case t.Direction(kind="that" | "opposite", of=label) if label:
                     want(label, "direction", "N")
                 case t.Was(ref=t.Ref(of=label)) if label and isinstance(binders[label], t.WithEach):
                     ranked = memory.setdefault(label, _Memory()).ranked
@@ -207,6 +207,8 @@ class _Lowerer:
                 return self.fixed_thing(node, ("draw", _KINDS.index(node.kind), node.amount), nxt, may)
             case t.EachColor():
                 return self.each_color(node, nxt)
+            case t.Linked():
+                return self.linked(node, nxt)
             case t.Repeat():
                 return self.repeat(node, nxt)
 
@@ -318,6 +320,25 @@ class _Lowerer:
         self.blocks[loop] = Block([], ("jump", round_) if test == YES else ("branch", test, round_, nxt))
         return self.new([("set", left, ("size", ("arena",)))], ("jump", loop))
 
+    def linked(self, node: t.Linked, nxt: int) -> int:
+        """All or nothing: while it is tried whether the rest can be done, a register says so, and then what came out.
+
+        Every question in it offers only what a trial brings to the end; where there is nothing to ask, a trial fails.
+        """
+        trial, did = self.register("N"), self.mem(node.label).did
+        over = self.new([("set", trial, ("const", LINKED_DONE))], ("done",))
+        going_on = self.new([("set", did, ("const", 1))] if did else [], ("jump", nxt))
+        whole = self.new([], ("branch", ("is", trial, LINKED_TRIED), over, going_on))
+        lost = self.new([("set", trial, ("const", LINKED_FAILED))], ("done",))
+        failed = self.new([], ("branch", ("is", trial, LINKED_TRIED), lost, nxt))
+        before = len(self.blocks)
+        body = self.block(node.body, whole)
+        for number in range(before, len(self.blocks)):
+            block = self.blocks[number]
+            if block.end[0] == "offer":
+                block.linked, block.end = trial, (*block.end[:-1], failed)
+        return self.new([*self.reset(node.label), ("set", trial, ("const", 0))], ("jump", body))
+
     def reserve(self) -> int:
         return self.new([], ("done",))
 
@@ -342,6 +363,7 @@ class _Lowerer:
         label, count = node.label, counted.count
         m = self.mem(label)
         color = self.register("N") if _one_color(counted.what) and count.most != 1 else None
+        full = self.full_colors(counted)
         budget = _Budget(self, count, may)
         several = count.most != 1
         their = self.shared_colors(counted)
@@ -349,6 +371,7 @@ class _Lowerer:
         done = self.register("M") if several and isinstance(node, t.Turn) else None  # others leave the phrase
         code = self.remember(label, A, ("rank_at", A), keeps)
         code += [("set", color, ("color_at", A))] if color else []
+        code += [("enlist", full, A)] if full else []
         code += [("set", due, ("due", due, A, their))] if due else []
         code += apply
         code += [("gather", done, A)] if done else []
@@ -356,6 +379,7 @@ class _Lowerer:
         code += [("set", m.did, ("const", 1))] if m.did else []
         mask = _due(mask, their, due) if due else mask
         offered = mask if color is None else ("same", mask, color)
+        offered = _and(offered, ("not", ("theirs", full[-1]))) if full else offered
         offered = _and(offered, ("not", ("mask", done))) if done else offered
         offer = self.reserve()
         self.sources[offer] = label
@@ -363,9 +387,15 @@ class _Lowerer:
         self.blocks[offer] = Block([], ("offer", "squares", (offered,), budget.stop, taken, nxt, nxt))
         start = self.reset(label) + budget.start()
         start += [("set", color, ("const", -1))] if color else []
+        start += [("set", r, ("const", 0)) for r in full]
         start += [("set", done, ("const", 0))] if done else []
         start += [("set", due, ("reg", their))] if due else []
         return self.new(start, ("jump", offer))
+
+    def full_colors(self, counted: t.Counted) -> tuple[Expr, ...]:
+        """Registers of the colors that were taken once, twice ..., up to so often as a color may be taken."""
+        few = next((x.most for x in counted.what.where if isinstance(x, t.FewOfEachColor)), 0)
+        return tuple(self.register("N") for _ in range(few)) if counted.count.most != 1 else ()
 
     def shared_colors(self, counted: t.Counted) -> Expr | None:
         """The register of the colors that several picks share: none twice while another is missing."""
@@ -766,6 +796,8 @@ class _Lowerer:
             case t.Repeat():
                 body = self.can_block(node.body)
                 return body if node.test is None else ("each", self.test(node.test), body)
+            case t.Linked():
+                raise AssertionError("the checker lets no linked block stand under a choice")
             case t.EachColor():
                 raise AssertionError("the checker lets no loop over colors stand under a choice")
 
@@ -804,6 +836,8 @@ class _Lowerer:
         return ("spread", directions) if node.degrees else directions
 
     def directions(self, node: t.Direction) -> Expr:
+        if node.kind == "opposite":
+            return ("opposite", ("toward", self.mem(node.of).direction))
         return ("arrows",) if node.kind == "arrow" else ("toward", self.mem(node.of).direction)
 
     def ref(self, node: t.Ref) -> Expr:
@@ -822,7 +856,7 @@ class _Lowerer:
 
     def phrase(self, node: t.Pieces | t.Squares, *within: Expr) -> Expr:
         base = self.noun(node.noun) if isinstance(node, t.Pieces) else self.field(node.field)
-        said = [x for x in node.where if not isinstance(x, (t.OneColor, t.AnyRank))]
+        said = [x for x in node.where if not isinstance(x, (t.OneColor, t.FewOfEachColor, t.AnyRank))]
         found = _and(base, *within, *(self.where(x) for x in said if not isinstance(x, t.Reaching)))
         for where in said:  # a walk begins on each piece by itself: only those that fit otherwise are tried
             found = self.walks(where, found) if isinstance(where, t.Reaching) else found
@@ -845,7 +879,7 @@ class _Lowerer:
         parts: list[Expr] = [owner] if node.owner or not node.used else []
         parts += [("mask", USED)] if node.used else []
         parts += _RANK_MASKS[node.ranks]
-        parts += [("not", self.ref_mask(node.other))] if node.other else []
+        parts += [("not", self.ref_mask(x)) for x in node.others]
         return _and(*parts)
 
     def field(self, node: t.Field) -> Expr:
@@ -895,7 +929,7 @@ class _Lowerer:
                 return ("rivals", _and(("occupied",), *_RANK_MASKS[node.ranks]))
             case t.AdjacentToMany():
                 return ("crowded", HOW[node.how], node.least, self.noun(node.to))
-            case t.OneColor() | t.AnyRank() | t.Reaching():
+            case t.OneColor() | t.FewOfEachColor() | t.AnyRank() | t.Reaching():
                 raise AssertionError(node)
 
 
@@ -971,14 +1005,15 @@ class _Walk:
         self.straight = owner.register("N") if straight else None
         self.mover = owner.register("P") if one else None
         self.members = owner.register("M") if self.kind == "each" else None
-        one_color = each is not None and isinstance(node.who.who, t.Counted) and _one_color(node.who.who.what)
-        self.color = owner.register("N") if one_color else None
+        members = node.who.who if each is not None and isinstance(node.who.who, t.Counted) else None
+        self.color = owner.register("N") if members and _one_color(members.what) else None
+        self.full = owner.full_colors(members) if members else ()
 
     def start(self) -> list[Instr]:
         code = self.budget.start()
         code += [("set", r, ("const", -1)) for r in (self.straight, self.color, self.mover) if r]
         code += [("follow", self.members, self.owner.movers(self.node))] if self.members else []
-        return code
+        return code + [("set", r, ("const", 0)) for r in self.full]
 
     def group(self, movers: Expr | None = None) -> Expr:
         directions = self.owner.heading(self.node)
@@ -995,7 +1030,9 @@ class _Walk:
 
     def movers(self) -> Expr:
         if self.members:
-            return ("mask", self.members) if not self.color else ("same", ("mask", self.members), self.color)
+            members: Expr = ("mask", self.members)
+            members = ("same", members, self.color) if self.color else members
+            return _and(members, ("not", ("theirs", self.full[-1]))) if self.full else members
         mask = self.owner.movers(self.node)
         if self.shared:
             return ("pick", ("above", self.shared.fresh, 0), mask, ("bit", self.shared.piece))
@@ -1006,6 +1043,7 @@ class _Walk:
     def taken(self) -> list[Instr]:
         m = self.owner.mem(self.node.label)
         code: list[Instr] = [("set", self.color, ("color_at", A))] if self.color else []
+        code += [("enlist", self.full, A)] if self.full else []
         code += self.owner.felling(self.block or self.node.label, ("bit", B))
         code.append(("move", int(self.node.leap)))
         code += [("drop", self.members, B)] if self.members else []
@@ -1139,7 +1177,7 @@ def verb(node: t.Statement) -> str:
             return verb(node.branches[0][0])
         case t.AnyOrder():
             return verb(node.moves[0])
-        case t.WithEach() | t.EachColor() | t.Repeat():
+        case t.WithEach() | t.EachColor() | t.Repeat() | t.Linked():
             return verb(node.body[0])
         case t.Move():
             return "leap" if node.leap else "move"
@@ -1194,5 +1232,5 @@ def _tidy(blocks: dict[int, Block], sources: dict[int, str]) -> tuple[dict[int, 
             return (*end[:-3], *(None if x is None else numbers[final(x)] for x in end[-3:]))
         return end
 
-    tidy = {numbers[old]: Block(blocks[old].code, renumbered(blocks[old].end)) for old in order}
+    tidy = {numbers[old]: Block(blocks[old].code, renumbered(blocks[old].end), blocks[old].linked) for old in order}
     return tidy, {numbers[old]: label for old, label in sources.items() if old in numbers}

@@ -65,6 +65,7 @@ OPERATIONS: dict[str, str] = {
     "anywhere": "all eight directions",
     "arrows": "the card's arrows in the orientation of the match",
     "toward": "the direction in a register, none while that is empty",
+    "opposite": "the directions opposite to some",
     "spread": "directions and those turned from them by 45 degrees",
     # cards
     "pile": "the own discard pile",
@@ -125,6 +126,7 @@ OPERATIONS: dict[str, str] = {
     "follow": "put a square into a piece register, or a set into a set register, and follow it",
     "drop": "take the square out of a set register",
     "gather": "add the square to a set register and follow what is on it",
+    "enlist": "the color of the piece on a square was taken once more: registers of the colors taken once, twice ...",
     "count": "add to a number register how many squares a set has",
     "join": "add the square to a number register that holds squares",
     "destroy": "destroy what is on a set, each counting so often; say in a register whether there was any",
@@ -150,12 +152,20 @@ OPERATIONS: dict[str, str] = {
 }
 
 
+# What the register of a linked block holds: nothing is tried now; it is; how that came out.
+LINKED_TRIED, LINKED_DONE, LINKED_FAILED = 1, 2, 3
+
+
 @dataclass
 class Block:
-    """Instructions run one after another, then the end."""
+    """Instructions run one after another, then the end.
+
+    `linked`: of a question in a linked block, the register that says whether it is only tried.
+    """
 
     code: list[Instr] = field(default_factory=list)
     end: End = ("done",)
+    linked: Expr | None = None
 
 
 @dataclass
@@ -194,7 +204,12 @@ class Program:
                     "margin": part.margin,
                     **({"early": True} if part.early else {}),
                     "blocks": [
-                        {"block": number, "code": _plain(block.code), "end": _plain(block.end)}
+                        {
+                            "block": number,
+                            "code": _plain(block.code),
+                            "end": _plain(block.end),
+                            **({} if block.linked is None else {"linked": _plain(block.linked)}),
+                        }
                         for number, block in sorted(part.blocks.items())
                     ],
                 }
@@ -234,6 +249,7 @@ def print_program(program: Program) -> str:
             lines.append(f"  {number}:")
             lines += [f"    {text(code)}" for code in block.code]
             lines += [f"    {x}" for x in _end_lines(block.end)]
+            lines += [] if block.linked is None else [f"  if the rest can be done: {text(block.linked)}"]
     return "\n".join(lines)
 
 

@@ -118,6 +118,8 @@ class _Resolver:
             case t.Repeat():
                 test = node.test and self.test(node.test, scope, "")
                 return replace(node, test=test, body=self.block(node.body, scope), label=label)
+            case t.Linked():
+                return replace(node, body=self.block(node.body, scope), label=label)
             case t.EachColor():
                 return replace(node, body=self.block(node.body, replace(scope, color=label)), label=label)
             case t.Gain() | t.Lose() | t.TellSummoning() | t.ChooseArrow() | t.Put() | t.Draw():
@@ -206,7 +208,7 @@ class _Resolver:
         self.report("K030", node.span, f"nothing is called '{node.name}'", help_)
 
     def direction(self, node: t.Direction, scope: Scope) -> t.Direction:
-        if node.kind != "that":
+        if node.kind not in ("that", "opposite"):
             return node
         if not scope.direction:
             help_ = "choose an arrow or make a move on an earlier line"
@@ -248,7 +250,7 @@ class _Resolver:
                 help_ = "write 'for each color' above it, or place enemy pieces on an earlier line"
                 self.report("K058", node.span, "'their' speaks of no color: no earlier line settles one", help_)
             node = replace(node, of=scope.color)
-        return node if node.other is None else replace(node, other=self.ref(node.other, scope))
+        return replace(node, others=tuple(self.ref(x, scope) for x in node.others))
 
     def anchor(self, node: t.Anchor | None, scope: Scope) -> t.Anchor:
         match node:
@@ -277,7 +279,7 @@ class _Resolver:
                 goal = node.goal if isinstance(node.goal, t.Opposite) else self.noun(node.goal, scope)
                 through = node.through if isinstance(node.through, t.Field) else self.noun(node.through, scope)
                 return replace(node, goal=goal, through=through)
-            case t.OneColor() | t.AnyRank() | t.OfRival():
+            case t.OneColor() | t.FewOfEachColor() | t.AnyRank() | t.OfRival():
                 return node
 
 

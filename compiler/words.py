@@ -18,7 +18,7 @@ from .resolve import handles_one
 _OPEN, _MIDDLE, _CLOSE = "\ue000", "\ue001", "\ue002"  # private characters: which statement a stretch belongs to
 _SETS = {(0,): "common", (1,): "heroic", (2,): "legendary", (1, 2): "upgraded", (0, 1): "non-legendary"}
 _FIELDS = ("crossed", "marked", "central", "colorless", "colored", "green", "red", "empty")  # from the noun outwards
-_CONTROL = (t.If, t.Either, t.WithEach, t.EachColor, t.Repeat)
+_CONTROL = (t.If, t.Either, t.WithEach, t.EachColor, t.Repeat, t.Linked)
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def _statements(body: t.Block) -> Iterator[t.Statement]:
     for node in body:
         yield node
         match node:
-            case t.May() | t.WithEach() | t.EachColor() | t.Repeat():
+            case t.May() | t.WithEach() | t.EachColor() | t.Repeat() | t.Linked():
                 yield from _statements(node.body)
             case t.If():
                 yield from _statements((*node.then, *node.otherwise))
@@ -261,6 +261,8 @@ class _Speaker:
                 members = self.counted(node.members, "each_all" if every else "")
                 body = self.block(node.body, node.label)
                 return self.say("clause.each_all" if every else "clause.each", members=members, body=body)
+            case t.Linked():
+                return self.say("clause.linked", body=self.block(node.body))
             case t.EachColor():
                 key = "clause.each_color" if node.owner is None else "clause.each_enemy_color"
                 return self.say(key, body=self.block(node.body))
@@ -432,7 +434,7 @@ class _Speaker:
                 return self.move("verb.move", node)
             case t.AnyOrder():
                 return self.any_order(node)
-            case t.May() | t.If() | t.Either() | t.WithEach() | t.EachColor() | t.Repeat():
+            case t.May() | t.If() | t.Either() | t.WithEach() | t.EachColor() | t.Repeat() | t.Linked():
                 return self.statement(node, wish=True)
             case _:
                 assert_never(node)
@@ -643,7 +645,9 @@ class _Speaker:
             said = self.say("wrap.that_color" if loop else "wrap.those_colors", said)
         if node.used:
             said = self.say("wrap.used", said)
-        return said if node.other is None else self.say("wrap.other", said, ref=self.ref(node.other))
+        for ref in node.others:
+            said = self.say("wrap.other", said, ref=self.ref(ref))
+        return said
 
     def field(self, node: t.Field, n: int) -> str:
         said = self.say("head.square", n=n)
@@ -678,6 +682,8 @@ class _Speaker:
                 return self.say("wrap.opposite", said, ref=self.ref(node.ref))
             case t.OneColor():
                 return self.say("wrap.one_color", said)
+            case t.FewOfEachColor():
+                return self.say("wrap.few_of_each_color", said, n=node.most)
             case t.OfRival():
                 what = self.words_of(t.Pieces(t.Noun(ranks=node.ranks)), 2)
                 return self.say("wrap.of_rival", said, what=what)

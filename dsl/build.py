@@ -215,6 +215,9 @@ class TreeBuilder(Transformer[Token, Any]):
         owner = _token(items, "OWNER")
         return t.EachColor(items[-1], None if owner is None else str(owner), span=_span(meta))  # type: ignore[arg-type]
 
+    def linked(self, meta: Meta, items: list[Any]) -> t.Linked:
+        return t.Linked(items[0], span=_span(meta))
+
     def repeat(self, meta: Meta, items: list[Any]) -> t.Repeat:
         return t.Repeat(items[-1], items[0] if len(items) > 1 else None, span=_span(meta))
 
@@ -365,6 +368,9 @@ class TreeBuilder(Transformer[Token, Any]):
     def arrow_direction(self, meta: Meta, items: list[Any]) -> t.Direction:
         return t.Direction("arrow", span=_span(meta))
 
+    def opposite_direction(self, meta: Meta, items: list[Any]) -> t.Direction:
+        return t.Direction("opposite", span=_span(meta))
+
     # ------------------------------------------------------------ phrases
 
     def ref(self, meta: Meta, items: list[Any]) -> t.Ref:
@@ -399,7 +405,7 @@ class TreeBuilder(Transformer[Token, Any]):
             owner=None if owner is None else str(owner),  # type: ignore[arg-type]
             used=_token(items, "USED") is not None,
             ranks=(0, 1, 2) if rank is None else ranks_of(str(rank)),
-            other=_first(items, t.Ref),
+            others=tuple(_of(items, t.Ref)),
             span=_span(meta),
         )
 
@@ -451,6 +457,9 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def of_rival(self, meta: Meta, items: list[Any]) -> t.OfRival:
         return t.OfRival(ranks_of(str(items[0])) if items else (0, 1, 2), _span(meta))
+
+    def few_of_each_color(self, meta: Meta, items: list[Any]) -> t.FewOfEachColor:
+        return t.FewOfEachColor(int(items[0]), _span(meta))
 
     def any_rank(self, meta: Meta, items: list[Any]) -> t.AnyRank:
         return t.AnyRank(_span(meta))

@@ -594,6 +594,14 @@ _CODES = (
         "destroy 1 of their common pieces",
         "for each color\n  destroy 1 of their common pieces",
     ),
+    Code(
+        "K059",
+        "too-many-ways",
+        "A linked block leaves more ways to do it than can be tried.",
+        "Each answer in it is offered only if all the rest can be done, so all ways are tried. Let fewer lines choose.",
+        "linked\n  choose 1 own piece as lead\n  destroy 2 enemy pieces\n  combat move with lead",
+        "linked\n  choose 1 own piece as lead\n  destroy 1 enemy piece\n  combat move with lead",
+    ),
     # ------------------------------------------------------------ rulings and examples
     Code(
         "K060",

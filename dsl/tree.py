@@ -40,21 +40,22 @@ class Ref:
 
 @dataclass(frozen=True)
 class Direction:
-    """`one` (the same for all moves), `that` (settled by statement `of`), `arrow` (any of the card's)."""
+    """`one` (the same for all moves), `that` (settled by statement `of`), `opposite` to that, `arrow` (any of the
+    card's)."""
 
-    kind: Literal["one", "that", "arrow"]
+    kind: Literal["one", "that", "opposite", "arrow"]
     of: str = ""
     span: Span = _span()
 
 
 @dataclass(frozen=True)
 class Noun:
-    """Pieces by owner (None: any), use in the pattern, ranks (exactly these), and one exception."""
+    """Pieces by owner (None: any), use in the pattern, ranks (exactly these), and exceptions."""
 
     owner: Literal["own", "enemy", "their"] | None = None
     used: bool = False
     ranks: tuple[Rank, ...] = (0, 1, 2)
-    other: Ref | None = None
+    others: tuple[Ref, ...] = ()
     of: str = ""  # `their`: label of the statement that settled the color, or colors
     span: Span = _span()
 
@@ -121,6 +122,14 @@ class Mirrored:
 class OneColor:
     """All that are picked have the same color."""
 
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class FewOfEachColor:
+    """Of all that are picked at most so many have the same color."""
+
+    most: int
     span: Span = _span()
 
 
@@ -621,7 +630,16 @@ class Repeat:
     span: Span = _span()
 
 
-Statement: TypeAlias = "Action | May | If | Either | AnyOrder | WithEach | EachColor | Repeat"
+@dataclass(frozen=True)
+class Linked:
+    """Do all of the body, or nothing: only answers are offered after which the rest can be done."""
+
+    body: Block
+    label: str = ""
+    span: Span = _span()
+
+
+Statement: TypeAlias = "Action | May | If | Either | AnyOrder | WithEach | EachColor | Linked | Repeat"
 
 # ---------------------------------------------------------------- cards
 

@@ -20,11 +20,17 @@ _RANK_WORDS = {
     (0, 1, 2): "",
 }
 _SIDES = {"any": "adjacent", "edge": "orthogonally adjacent", "corner": "diagonally adjacent"}
-_DIRECTIONS = {"one": "one direction", "that": "that direction", "arrow": "an arrow direction"}
+_DIRECTIONS = {
+    "one": "one direction",
+    "that": "that direction",
+    "opposite": "the opposite direction",
+    "arrow": "an arrow direction",
+}
 _TALLIES = {0: ", not counted", 1: "", 2: ", counted twice"}
 _WHERE_ORDER = (
     t.AnyRank,
     t.OneColor,
+    t.FewOfEachColor,
     t.OfRival,
     t.On,
     t.Adjacent,
@@ -42,7 +48,11 @@ def print_statement(node: t.Statement) -> list[str]:
     The first line alone is the statement's head (`may`, `either`, `if you do` ...).
     """
     match node:
-        case t.May(body=(t.May() | t.If() | t.Either() | t.AnyOrder() | t.WithEach() | t.EachColor() | t.Repeat(),)):
+        case t.May(
+            body=(
+                t.May() | t.If() | t.Either() | t.AnyOrder() | t.WithEach() | t.EachColor() | t.Repeat() | t.Linked(),
+            )
+        ):
             return ["may", *print_block(node.body)]
         case t.May(body=(only,)):
             return [f"may {print_statement(only)[0]}"]
@@ -65,6 +75,8 @@ def print_statement(node: t.Statement) -> list[str]:
         case t.EachColor():
             owner = "" if node.owner is None else f"{node.owner} "
             return [f"for each {owner}color", *print_block(node.body)]
+        case t.Linked():
+            return ["linked", *print_block(node.body)]
         case t.Repeat():
             test = "" if node.test is None else f" while {print_test(node.test)}"
             return [f"repeat{test}", *print_block(node.body)]
@@ -215,7 +227,7 @@ def _is_one(count: t.Count) -> bool:
 
 
 def print_direction(node: t.Direction) -> str:
-    """`one direction`, `that direction` or `an arrow direction`."""
+    """`one direction`, `that direction`, `the opposite direction` or `an arrow direction`."""
     return _DIRECTIONS[node.kind]
 
 
@@ -256,7 +268,7 @@ def ordered(where: tuple[t.Where, ...]) -> list[t.Where]:
 def _noun(node: t.Noun, singular: bool = False) -> str:
     owner = f"{node.owner} " if node.owner else ""
     used = "used " if node.used else ""
-    other = f" other than {node.other.name}" if node.other else ""
+    other = "".join(f" other than {x.name}" for x in node.others)
     return f"{owner}{used}{_RANK_WORDS[node.ranks]}{'piece' if singular else 'pieces'}{other}"
 
 
@@ -272,6 +284,8 @@ def print_where(node: t.Where) -> str:
             return "of any rank"
         case t.OneColor():
             return "of one color"
+        case t.FewOfEachColor():
+            return f"at most {node.most} of each color"
         case t.OfRival():
             return f"of an opponent with more {_RANK_WORDS[node.ranks]}pieces"
         case t.On():
@@ -328,7 +342,7 @@ def _placed(node: t.Counted) -> t.Counted:
     free = any(isinstance(x, t.AnyRank) for x in node.what.where)
     ranks = noun.ranks if free or len(noun.ranks) < 3 else (0,)
     owner = None if noun.owner == "own" else noun.owner
-    said = t.Noun(owner, noun.used, ranks, noun.other)
+    said = t.Noun(owner, noun.used, ranks, noun.others)
     return t.Counted(node.count, t.Pieces(said, node.what.where), node.connected)
 
 

@@ -226,6 +226,7 @@ def answer_table(arena: Arena) -> tuple[Callable[[State], list[Move]], ...]:
         answers_colors,
         answers_cards,
         answers_cards,
+        lambda s: list(s[OA]),
     )
 
 

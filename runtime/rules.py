@@ -196,6 +196,7 @@ class Rules(Unchanging):
         self.acts = turn.acts
         self.enter: list[tuple[Functions, ...]] = [(turn.enter,), *(x.enter for x in self.entries[1:])]
         self.take: list[tuple[Functions, ...]] = [(turn.take,), *(x.take for x in self.entries[1:])]
+        self.toolkit.takes = self.take
         if control := turn.control:  # one more answer to nearly every question
             self.listers = tuple(control.listing(kind, lister) for kind, lister in enumerate(self.listers))
             self.take = [tuple(tuple(map(control.taking, part)) for part in parts) for parts in self.take]

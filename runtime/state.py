@@ -115,8 +115,9 @@ OFFER_ARROWS = 6  # OA: 8-bit set
 OFFER_COLORS = 7  # OA: bits
 OFFER_CARDS = 8  # OA: tuple of card numbers, OB: names by number
 OFFER_HAND = 9  # the same of cards in the hand of the seat whose turn it is
-OFFER_ACTION = 10  # the next action, the question asked most
-OFFER_OVER = 11  # nothing is asked any more
+OFFER_LINKED = 10  # OA: tuple of moves, those of a linked block after which the rest of it can be done
+OFFER_ACTION = 11  # the next action, the question asked most
+OFFER_OVER = 12  # nothing is asked any more
 NO_CARDS = (0, 0, 0)
 
 

@@ -22,6 +22,7 @@ from .state import (
     EXTRA_TURNS,
     FLARE_PILE,
     FOLLOWED,
+    FORCED,
     FREE_NUMBERS,
     HAND,
     LANES,
@@ -32,8 +33,12 @@ from .state import (
     MARKS,
     ME,
     NUMBERS,
+    OA,
     OCC,
+    OFFER,
+    OFFER_LINKED,
     ORIENTATION,
+    PART,
     PIECES,
     PILE,
     PLAYED,
@@ -59,10 +64,12 @@ if TYPE_CHECKING:
     from .forms.scoring import Scoring
     from .modules.collected import Modules
     from .modules.watching import Watch
+    from .move import Move
 
     State: TypeAlias = list[Any]
 
 ASIDE = 255  # a square of no arena, on which a piece is followed while two are swapped
+TRIED, DONE = 1, 2  # what the register of a linked block holds, as compiled cards say
 KINDS = ("being", "legend", "flare")  # of cards, as extra ones are counted
 # where frames keep their followed registers: in a suspended frame three numbers stand before them
 _STACKED_PIECES = slice(3, 11)
@@ -112,6 +119,8 @@ class Toolkit:
         self.admits = _admits_maker(arena)
         self.color_count = colors
         self.scoring: Scoring | None = None  # of a game; without one nothing is worth points
+        self.answers = offers.answer_table(arena)
+        self.takes: Sequence[Any] = ()  # by number of a card and part: what takes the answers to its questions
         # by number of a card, set by who numbers them: its name, its kind and its parts
         self.called: Sequence[str] = ()
         self.traits: Sequence[tuple[str, ...]] = ()
@@ -334,6 +343,32 @@ class Toolkit:
             if test(low.bit_length() - 1):
                 kept |= low
         return kept
+
+    # ------------------------------------------------------------ linked blocks
+
+    def narrow(self, s: State, slot: int) -> bool:
+        """Leave of an offer in a linked block only the answers after which the rest can be done; whether any is left.
+
+        Every answer is tried on a copy of the state; `slot`: of the register that tells what comes of it.
+        """
+        moves = tuple(move for move in self.answers[s[OFFER] - 1](s) if self._completes(s, slot, move))
+        s[OFFER] = OFFER_LINKED
+        s[OA] = moves
+        s[FORCED] = moves[0] if len(moves) == 1 else None
+        return bool(moves)
+
+    def _completes(self, s: State, slot: int, move: Move) -> bool:
+        copy = s[:]
+        copy[slot] = TRIED
+        self.takes[s[CARD]][s[PART]][s[BLOCK]](copy, move)
+        if copy[slot] != TRIED:
+            return copy[slot] == DONE
+        return any(self._completes(copy, slot, x) for x in self.answers[copy[OFFER] - 1](copy))
+
+    @staticmethod
+    def opposite(directions: int) -> int:
+        """The directions of an 8-bit set turned around."""
+        return (directions << 4 | directions >> 4) & 255
 
     @staticmethod
     def spread(directions: int) -> int:

@@ -45,7 +45,7 @@ def check_test(node: t.Test, report: Reporter) -> None:
             check_test(node.test, report)
         case t.StepDestroyed():
             _amount(node.count, report)
-            if node.noun.used or node.noun.other:
+            if node.noun.used or node.noun.others:
                 help_ = "write for example 'that destroyed enemy pieces'"
                 report("K051", node.noun.span, "'destroyed' knows only owner and rank", help_)
             if node.summoning and node.noun.owner == "their":
@@ -88,7 +88,7 @@ def _destroyed(what: t.Pieces, report: Reporter) -> None:
     if what.noun.owner != "enemy":
         report("K057", what.span, "only enemy pieces count as destroyed (R6.61)", "write 'enemy' before the rank")
     unknown: list[Span] = [x.span for x in what.where]
-    unknown += [what.noun.span] if what.noun.used or what.noun.other is not None else []
+    unknown += [what.noun.span] if what.noun.used or what.noun.others else []
     for span in unknown:
         report("K057", span, "of destroyed pieces only the number and the ranks are kept", "leave this out")
 

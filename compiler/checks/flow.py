@@ -53,7 +53,7 @@ class _Flow:
             case t.Either():
                 for branch in node.branches:
                     self.block(branch, gone)
-            case t.EachColor():
+            case t.EachColor() | t.Linked():
                 self.block(node.body, gone)
             case t.Repeat():
                 if node.test is not None:
@@ -156,14 +156,14 @@ class _Flow:
 
     def did(self, node: t.Did, binder: t.Statement) -> None:
         several = isinstance(binder, t.May) and len(binder.body) > 1
-        if several or isinstance(binder, t.Either | t.EachColor | t.Repeat):
+        if several or isinstance(binder, t.Either | t.EachColor | t.Repeat | t.Linked):
             notes = ((self.report.line_of(binder), "this one"),)
             help_ = "ask inside it, behind the action that is meant"
             self.report("K048", node.span, "'you do' would ask about several actions at once", help_, notes)
 
     def destroyed(self, node: t.StepDestroyed, binder: t.Statement) -> None:
         notes = ((self.report.line_of(binder), "this one"),)
-        if isinstance(binder, t.May | t.Either | t.WithEach | t.EachColor | t.Repeat):
+        if isinstance(binder, t.May | t.Either | t.WithEach | t.EachColor | t.Repeat | t.Linked):
             help_ = "ask inside it, behind the action that is meant"
             self.report("K048", node.span, "'that' would ask about several actions at once", help_, notes)
         elif not isinstance(binder, t.Destroy | t.Move | t.AnyOrder):

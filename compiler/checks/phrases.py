@@ -43,6 +43,15 @@ def check_counted(node: t.Counted, role: Role, report: Reporter) -> None:
             report("K044", one_color.span, "'of one color' is said of pieces", "choose squares by 'red' or 'green'")
         elif node.what.noun.owner == "own" and role in _ONE_COLOR_ROLES:
             report("K043", one_color.span, "own pieces always have one color", "leave 'of one color' out")
+    for few in (x for x in node.what.where if isinstance(x, t.FewOfEachColor)):
+        word = f"at most {few.most} of each color"
+        _set_condition(node, word, role in _ONE_COLOR_ROLES, few.span, report)
+        if few.most < 1:
+            report("K040", few.span, "then none could be picked", "write 1 or more")
+        if node.connected or one_color is not None:
+            report("K051", few.span, f"'{word}' is not said together with another condition on the set")
+        if isinstance(node.what, t.Squares):
+            report("K044", few.span, f"'{word}' is said of pieces", "leave it out")
     check_phrase(node.what, role, report)
 
 
@@ -84,9 +93,9 @@ def _where(node: t.Where, phrase: t.Pieces | t.Squares, role: Role, report: Repo
                 report("K051", node.span, "'of an opponent' is said of pieces on the board", "leave it out")
             elif phrase.noun.owner == "own":
                 report("K041", node.span, "no own piece is an opponent's", "leave 'own' out")
-        case t.OneColor():
+        case t.OneColor() | t.FewOfEachColor():
             if role == "target":
-                report("K051", node.span, "'of one color' has no meaning here", "leave it out")
+                report("K051", node.span, f"'{print_where(node)}' has no meaning here", "leave it out")
         case t.Distance():
             if node.least == 0 or node.most == 0:
                 report("K040", node.span, "a distance is at least 1", "to mean the square itself write 'on'")

@@ -57,6 +57,9 @@ def _statement(node: t.Statement, report: Reporter) -> None:
         case t.EachColor():
             check_statements(node.body, report)
             _each_color(node, report)
+        case t.Linked():
+            check_statements(node.body, report)
+            _linked(node, report)
         case t.Move():
             _move(node, report)
             if node.toward is not None and node.toward == _movers(node.who):
@@ -75,7 +78,7 @@ def _statement(node: t.Statement, report: Reporter) -> None:
         case t.WithEach():
             check_counted(node.members, "members", report)
             check_statements(node.body, report)
-            _no_color_loop(node.body, "with each of", report)
+            _stands_alone(node.body, "with each of", report)
 
 
 # ---------------------------------------------------------------- actions
@@ -113,7 +116,7 @@ def _place(node: t.Place, report: Reporter) -> None:
         report("K051", noun.span, "pieces are placed in your color or in an enemy's", "write 'enemy', or leave it out")
     if node.what.count.every:
         report("K051", node.what.span, "'all' pieces cannot be placed", "write a number or 'any number of'")
-    if noun.used or noun.other:
+    if noun.used or noun.others:
         word = "used" if noun.used else "other than"
         report("K051", noun.span, f"'{word}' has no meaning for pieces that come from the supply", "leave it out")
     if len(noun.ranks) == 2 and not free:
@@ -213,7 +216,7 @@ def _move(node: t.Move, report: Reporter) -> None:
 def _stopping(node: t.Move, what: t.Pieces, report: Reporter) -> None:
     if node.count == t.Count(1, 1):
         report("K043", what.span, "there is one move, so it is the last in any case", "leave 'stopping after' out")
-    if what.where or what.noun.used or what.noun.other:
+    if what.where or what.noun.used or what.noun.others:
         help_ = "write for example 'stopping after destroying enemy pieces'"
         report("K051", what.span, "'stopping after' knows only owner and rank", help_)
 
@@ -328,7 +331,7 @@ def _being_in(ref: t.Ref, what: t.Pieces) -> str:
     noun = what.noun
     if ref.name != "self":
         return "unclear"
-    if noun.used or noun.owner == "enemy" or noun.other == ref:
+    if noun.used or noun.owner == "enemy" or ref in noun.others:
         return "apart"
     whole = noun == t.Noun(owner="own") or noun == t.Noun()
     return "narrower" if whole and not what.where else "unclear"
@@ -355,12 +358,62 @@ def _each_color(node: t.EachColor, report: Reporter) -> None:
         )
 
 
-def _no_color_loop(body: t.Block, word: str, report: Reporter) -> None:
-    """A loop over colors is done as a whole: nobody is asked whether, and nothing is chosen against it."""
+def _stands_alone(body: t.Block, word: str, report: Reporter) -> None:
+    """Loops over colors and linked blocks are done as a whole: nothing is chosen against them, nobody asked whether."""
     for node in t.walk(body):
-        if isinstance(node, t.EachColor):
-            help_ = "put it outside, and the choice inside it"
-            report("K051", report.line_of(node), f"'for each color' has no meaning under '{word}'", help_)
+        if isinstance(node, t.EachColor | t.Linked):
+            said = "linked" if isinstance(node, t.Linked) else "for each color"
+            help_ = "put it outside, and the choice inside it" if said != "linked" else "let it stand by itself"
+            report("K051", report.line_of(node), f"'{said}' has no meaning under '{word}'", help_)
+
+
+MOST_WAYS = 100_000  # answers that a linked block may have to try
+
+
+def _linked(node: t.Linked, report: Reporter) -> None:
+    """Every line asks for so many things, none is optional; the ways to do all of them can be counted."""
+    ways = 1
+    first = node.body[0]
+    if not (isinstance(first, t.Choose) and first.what.count.most == 1):
+        report("K051", report.line_of(first), "a linked block begins with what is chosen", "write 'choose 1 ...' first")
+    for line in node.body:
+        width = _ways(line)
+        ways *= width
+        if not width:
+            help_ = (
+                "here may stand 'choose', 'place', 'destroy', 'upgrade', 'downgrade', 'convert' and moves, with numbers"
+            )
+            report("K051", report.line_of(line), "it is open when this is done in a linked block", help_)
+            return
+    if ways > MOST_WAYS:
+        message = f"there may be {ways} ways to do all this, {MOST_WAYS} are the most that are tried"
+        report("K059", report.line_of(node), message, "choose a piece first, or let fewer lines leave a choice")
+
+
+def _ways(node: t.Statement) -> int:
+    """How many answers a line of a linked block may have at most; 0 if it cannot stand there."""
+    match node:
+        case t.Move(leap=leap, who=who, count=count) if count.most == count.least == 1:
+            targets = 69 if leap else 1 if node.direction and node.direction.kind in ("that", "opposite") else 8
+            if who is None or isinstance(who.who, t.Ref):
+                return targets
+            return 0 if who.kind == "each" else 69 * targets
+        case t.Choose() | t.Place() | t.Turn() | t.Convert():
+            return _picks(node.what)
+        case t.Destroy(objects=(what,)):
+            return _picks(what)
+        case _:
+            return 0
+
+
+def _picks(node: t.Object) -> int:
+    """So many ways there are to pick exactly so many things; 0 where it is no such number."""
+    if isinstance(node, t.Ref) or node.connected or not node.count.most or node.count.least != node.count.most:
+        return 0
+    places = [x.place for x in node.what.where if isinstance(x, t.On) and not x.beside]
+    enemy = isinstance(node.what, t.Pieces) and node.what.noun.owner == "enemy"
+    one = 1 if any(isinstance(x, t.Ref) for x in places) else 69
+    return (3 * one if enemy and one == 1 else one) ** node.count.most
 
 
 def _repeat(node: t.Repeat, report: Reporter) -> None:
@@ -368,14 +421,14 @@ def _repeat(node: t.Repeat, report: Reporter) -> None:
     if node.test is not None:
         check_test(node.test, report)
     check_statements(node.body, report)
-    _no_color_loop(node.body, "repeat", report)
+    _stands_alone(node.body, "repeat", report)
     for x in t.walk(node.body):
         if isinstance(x, t.Repeat):
             report("K051", report.line_of(x), "'repeat' has no meaning under 'repeat'", "put it behind the other")
 
 
 def _may(node: t.May, report: Reporter) -> None:
-    _no_color_loop(node.body, "may", report)
+    _stands_alone(node.body, "may", report)
     if len(node.body) == 1 and isinstance(node.body[0], t.May):
         report("K017", report.line_of(node.body[0]), "'may' is said twice", "leave one out")
     elif len(node.body) == 1 and isinstance(node.body[0], t.If):
@@ -389,7 +442,7 @@ def _may(node: t.May, report: Reporter) -> None:
 def _either(node: t.Either, report: Reporter) -> None:
     for branch in node.branches:
         check_statements(branch, report)
-        _no_color_loop(branch, "either", report)
+        _stands_alone(branch, "either", report)
     for a, b in combinations(node.branches, 2):
         if a == b:
             notes = ((report.line_of(a[0]), "the other choice"),)

@@ -78,8 +78,8 @@ def _able(memory: Memory, node: t.Statement) -> bool:
             return bool(memory.cards(node))
         case t.Repeat():
             return (node.test is None or memory.holds(node.test)) and can_do(memory, node.body)
-        case t.EachColor():
-            raise AssertionError("no loop over colors stands under a choice")
+        case t.EachColor() | t.Linked():
+            raise AssertionError("no loop over colors and no linked block stands under a choice")
         case t.Move():
             return bool(Line(memory, node).steps())
         case t.AnyOrder():
@@ -118,7 +118,7 @@ def _from_zero(memory: Memory, node: t.Statement) -> bool:
             return any(allows_zero(memory, branch) for branch in node.branches)
         case t.Gain() | t.Lose() | t.Permit() | t.TellSummoning() | t.Draw() | t.ChooseArrow():
             return False
-        case t.EachColor() | t.Repeat():
+        case t.EachColor() | t.Repeat() | t.Linked():
             return False
 
 
@@ -190,6 +190,7 @@ def word_of(body: t.Block) -> str:
             | t.WithEach(body=inner)
             | t.If(then=inner)
             | t.EachColor(body=inner)
+            | t.Linked(body=inner)
             | t.Repeat(body=inner)
         ):
             return word_of(inner)

@@ -27,6 +27,7 @@ Where the paper leaves something open, this is the definition:
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterable, Sequence
+from copy import deepcopy
 from typing import TypeAlias, TypeVar
 
 from ...dsl import tree as t
@@ -62,21 +63,28 @@ class _Effect:
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
         self.world = memory.world
+        self.link: Link | None = None  # within a linked block: what was answered in it, and what may be
 
     # ------------------------------------------------------------ asking
 
     def ask(self, answers: Collection[str], may_stop: bool) -> Asking[str | None]:
         """One decision. None: declined, or there was nothing to decide and the offer is not made (R6.6)."""
+        if self.link is not None:
+            answers = self.link.narrowed(answers)
         if not answers:
             return None
         if len(answers) == 1 and not may_stop:
             (answer,) = answers
+            if self.link is not None:
+                self.link.given.append(answer)
             self.world.forced.append(answer)
             return answer
         offer = frozenset(answers) | ({STOP} if may_stop else set[str]())
         answer = yield offer
         if answer not in offer:
             raise ValueError(f"'{answer}' is not offered: {', '.join(sorted(offer))}")
+        if self.link is not None:
+            self.link.given.append(answer)
         return None if answer == STOP else answer
 
     def accepts(self, word: str) -> Asking[bool]:
@@ -129,6 +137,8 @@ class _Effect:
                 return (yield from self.draw(node, optional))
             case t.EachColor():
                 return (yield from self.each_color(node))
+            case t.Linked():
+                return (yield from self.linked(node))
             case t.Repeat():
                 return (yield from self.repeat(node))
             case t.Move():
@@ -330,6 +340,15 @@ class _Effect:
             happened |= yield from self.block(node.body)
         return happened
 
+    def linked(self, node: t.Linked) -> Asking[bool]:
+        """W5: all of the block or nothing; every answer is one behind which all the rest can be done."""
+        self.link = Link(self.memory, node.body)
+        done = self.link.possible([])
+        if done:
+            yield from self.block(node.body)
+        self.link = None
+        return done
+
     def repeat(self, node: t.Repeat) -> Asking[bool]:
         """Rounds until nothing happens in one or the test fails, as many as there are squares at most."""
         happened = False
@@ -373,3 +392,79 @@ class _Effect:
             line.make(line.steps()[answer])
             made += 1
         return made > 0
+
+
+class Link:
+    """A linked block that has begun: from its beginning, kept aside, any answers can be tried."""
+
+    def __init__(self, memory: Memory, body: t.Block) -> None:
+        self.start, self.body = copied(memory), body
+        self.given: list[str] = []
+
+    def narrowed(self, answers: Collection[str]) -> list[str]:
+        """Those behind which the rest of the block can be done, after what was answered so far."""
+        return [x for x in answers if self.possible([*self.given, x])]
+
+    def possible(self, answers: Sequence[str]) -> bool:
+        """Whether some answers behind these do the whole block."""
+        trial = _Trial(copied(self.start), list(answers))
+        try:
+            return trial.whole(self.body)
+        except _Open as question:
+            return any(self.possible([*answers, x]) for x in question.answers)
+
+
+class _Open(Exception):
+    """A question of a trial for which no answer is at hand."""
+
+    def __init__(self, answers: Collection[str]) -> None:
+        super().__init__()
+        self.answers = answers
+
+
+class _Trial(_Effect):
+    """Runs statements on a copy, answered from a list."""
+
+    def __init__(self, memory: Memory, answers: list[str]) -> None:
+        super().__init__(memory)
+        self.answers = answers
+
+    def ask(self, answers: Collection[str], may_stop: bool) -> Asking[str | None]:
+        if not answers:
+            return None
+        if not self.answers:
+            raise _Open(answers)
+        return self.answers.pop(0)
+        yield  # a generator, as what it stands for
+
+    def whole(self, body: t.Block) -> bool:
+        """Whether every statement was done as often as it says."""
+        for node in body:
+            before = len(self.world.events)
+            for _ in self.statement(node):
+                raise AssertionError("a trial asks nobody")
+            moves = sum(x[0] in ("move", "leap") for x in self.world.events[before:])
+            done = moves if isinstance(node, t.Move) else len(self.memory.told.get(node.label, ()))
+            wanted = node.count.most if isinstance(node, t.Move) else _number(node)
+            if done != wanted:
+                return False
+        return True
+
+
+def _number(node: t.Statement) -> int:
+    """How many things a statement of a linked block handles."""
+    match node:
+        case t.Destroy(objects=(t.Counted(count=count),)):
+            return count.most or 0
+        case t.Choose(what=what) | t.Place(what=what) | t.Turn(what=what) | t.Convert(what=what):
+            assert isinstance(what, t.Counted)
+            return what.count.most or 0
+        case _:
+            raise AssertionError("the checker lets nothing else stand in a linked block")
+
+
+def copied(memory: Memory) -> Memory:
+    """A memory with its world, to be changed by itself. What never changes is shared."""
+    world = memory.world
+    shared = (world.arena, memory.match, world.traits)
+    return deepcopy(memory, {id(x): x for x in shared})

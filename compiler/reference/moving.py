@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ...dsl import tree as t
 from .arena import COMPASS
 from .phrases import Memory
-from .picking import of_one_color
+from .picking import few_of_each_color, of_one_color
 from .world import Followed
 
 
@@ -36,6 +36,7 @@ class Movers:
         self.picked: Followed | None = None  # `with 1 P`: the piece of the first move
         self.moved: list[Followed] = []  # `with each of`: members that had their move
         self.color: int | None = None  # `of one color`: that of the first
+        self.colors: list[int] = []  # of those that moved
         self.members = [memory.world.follow(s) for s in self._meant()] if who.kind == "each" else []
 
     def squares(self) -> set[str]:
@@ -50,6 +51,7 @@ class Movers:
     def note(self, square: str) -> None:
         """The piece on `square` is about to move: it is the picked one, a member that is done, the color to keep."""
         piece = self.memory.world.follow(square)
+        self.colors.append(self.memory.world.color(square))
         if self.color is None:
             self.color = self.memory.world.color(square)
         if self.who.kind == "one":
@@ -67,6 +69,8 @@ class Movers:
                 return self.memory.squares(self.who.who)
 
     def _fitting(self, squares: Iterable[str]) -> set[str]:
+        if most := few_of_each_color(self.who.who):
+            squares = [x for x in squares if self.colors.count(self.memory.world.color(x)) < most]
         if self.color is None or not of_one_color(self.who.who):
             return set(squares)
         return {square for square in squares if self.memory.world.color(square) == self.color}
@@ -180,4 +184,4 @@ def _looseness(who: t.Ref | t.Pieces | t.Counted) -> int:
         return -100  # narrower than any phrase
     what = who.what if isinstance(who, t.Counted) else who
     noun = what.noun if isinstance(what, t.Pieces) else t.Noun()
-    return len(noun.ranks) - bool(noun.owner) - noun.used - bool(noun.other) - len(what.where)
+    return len(noun.ranks) - bool(noun.owner) - noun.used - len(noun.others) - len(what.where)

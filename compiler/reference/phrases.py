@@ -100,7 +100,7 @@ class Memory:
         }
         if noun.used:
             found &= {piece.square for piece in self.used if piece.square}
-        return found - self.places(noun.other) if noun.other else found
+        return found.difference(*(self.places(x) for x in noun.others))
 
     def field(self, words: t.Field) -> set[str]:
         """The squares for which all adjectives hold (R1.4, R1.5, R6.25, R6.27)."""
@@ -180,7 +180,7 @@ class Memory:
             case t.AdjacentToMany():
                 crowd = self.noun(where.to)
                 return {x for x in arena.squares if len(arena.neighbors(x, where.how) & crowd) >= where.least}
-            case t.OneColor() | t.AnyRank() | t.Reaching():
+            case t.OneColor() | t.FewOfEachColor() | t.AnyRank() | t.Reaching():
                 return set(arena.squares)
 
     def rivals(self, ranks: Sequence[int]) -> set[int]:
@@ -224,6 +224,9 @@ class Memory:
         """The board directions meant by "that" (none if nothing settled it), "an arrow" or "one" (any may be it)."""
         if direction.kind == "arrow":
             return [name for name in COMPASS if self.match and name in self.match.arrows]
+        if direction.kind == "opposite":
+            there = self.settled(t.Direction("that", direction.of))
+            return [COMPASS[(COMPASS.index(name) + 4) % len(COMPASS)] for name in there]
         if direction.kind == "that":
             return [self.directions[direction.of]] if direction.of in self.directions else []
         return list(COMPASS)

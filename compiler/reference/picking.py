@@ -71,6 +71,9 @@ def fitting(
     if isinstance(what.what, t.Pieces) and what.what.noun.owner == "their":
         due = due_colors(memory.colors.get(what.what.noun.of, ()), [colors[square] for square in picked])
         found = [square for square in found if colors[square] in due]
+    if most := few_of_each_color(what):
+        taken = [colors.get(square) for square in picked]
+        found = [square for square in found if taken.count(colors.get(square)) < most]
     if of_one_color(what):
         found = [square for square in found if colors.get(square) == colors.get(picked[0])]
     return found
@@ -83,6 +86,14 @@ def due_colors(settled: Iterable[int], taken: Iterable[int]) -> set[int]:
         due.discard(color)
         due = due or set(settled)
     return due
+
+
+def few_of_each_color(what: t.Ref | t.Pieces | t.Squares | t.Counted) -> int:
+    """How many of what is picked may have the same color; 0: any number."""
+    if isinstance(what, t.Counted):
+        what = what.what
+    where = () if isinstance(what, t.Ref) else what.where
+    return next((x.most for x in where if isinstance(x, t.FewOfEachColor)), 0)
 
 
 def of_one_color(what: t.Ref | t.Pieces | t.Squares | t.Counted) -> bool:

@@ -75,6 +75,7 @@ class Machine:
         self.toolkit.card_names = self.toolkit.called = CARD_NAMES
         self.toolkit.traits = tuple(TRAITS.get(x, ()) for x in CARD_NAMES)
         self.match, self.parts = namespace["bind"](self.toolkit, ARENA)[card.name]
+        self.toolkit.takes = [(), tuple(take for _, take in self.parts)]
         self.names = [part.name for part in card.parts]
         self.answers = answer_table(ARENA)
 

@@ -74,6 +74,13 @@ MADE_UP = {
           standard move 2
           combat move
         """,
+    "linked": """
+        linked
+          choose 1 own piece as lead
+          combat move with lead
+          combat move with own pieces other than self other than lead, in the opposite direction
+        destroy up to 3 pieces at most 2 of each color
+        """,
     "cards": """
         discard 1 card
         if your pile holds Knight

@@ -132,6 +132,18 @@ put any number cards from your pile onto your deck
 if your pile is empty |   gain 1 action | otherwise |   destroy 1 piece
 either |   put 1 card from your pile onto your deck | or |   destroy 1 enemy piece adjacent
 may |   put 1 card from your pile onto your deck |   draw 1 more card
+linked |   choose 1 own common piece as lead |   combat move with lead |   combat move with own pieces other than lead, in the opposite direction
+linked |   choose 1 empty square within 2 as spot |   place 1 enemy common piece on spot |   combat move with it |   destroy 1 own piece adjacent to spot
+linked |   choose 1 own piece |   upgrade 1 own heroic piece |   combat move with it | if you do |   gain 1 action
+linked |   choose 1 enemy heroic piece |   convert 1 enemy common piece adjacent to it |   destroy 1 piece on central squares | if you do not |   gain 1 turn
+linked |   choose 1 empty colorless square as spot |   place 1 common piece on spot |   combat move with it |   place 1 enemy common piece on spot |   combat move with it, in the opposite direction
+combat move | destroy all pieces in the opposite direction
+destroy up to 3 pieces at most 1 of each color
+destroy 4 pieces at most 2 of each color | upgrade up to 2 common pieces at most 1 of each color
+combat move with each of up to 3 non-legendary pieces at most 2 of each color, only onto squares at distance 2
+may standard move with each of 2 pieces at most 1 of each color within 3
+combat move with own pieces other than self other than self
+choose 1 own piece as lead | combat move with own common pieces other than self other than lead
 discard 1 card | if you do |   gain 1 action
 may discard 1 flare card | if you do |   gain 1 turn
 discard up to 2 legend cards | discard any number cards
