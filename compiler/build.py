@@ -1,4 +1,4 @@
-"""Takes folders of cards, gives an output folder with compiled modules and the site: what `kalarite build` does."""
+"""Takes folders of cards, gives an output folder: compiled modules, pages, the site. What `kalarite build` does."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from typing import Any
 
 from ..dsl.diagnostic import Diagnostic
 from .compile import CompiledDeck, compile_all, write_compiled
+from .language import MODEL
 from .output import check_replaceable, fresh_folder
 from .scenario import suites_of
 from .sheet import Sheet
 from .site import build_site
+from .stamp import counts_if_same, inputs_of, leave_stamp
 
 COMPILED = "compiled"
+PAGES = "pages"
 SITE = "site"
 
 
@@ -24,7 +27,8 @@ SITE = "site"
 class Built:
     """What a build did: decks, mistakes, played examples, and the seconds that each stage took.
 
-    With a mistake or an example that did not come true nothing was written.
+    With a mistake or an example that did not come true nothing was written. `counts`: how many `cards`, `decks`
+    and `examples` there are; `written`: how many pages and pictures; `unchanged`: all was there already.
     """
 
     out: Path
@@ -32,6 +36,9 @@ class Built:
     mistakes: list[Diagnostic] = field(default_factory=list)
     examples: list[dict[str, Any]] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
+    written: int = 0
+    unchanged: bool = False
 
     @property
     def failed(self) -> list[dict[str, Any]]:
@@ -52,14 +59,22 @@ def build(
     out: Path,
     on_stage: Callable[[str], None] = lambda _: None,
     on_card: Callable[[str], None] = lambda _: None,
+    languages: Sequence[str] = (MODEL,),
 ) -> Built:
     """Build the built-in cards and those of `folders` into `out`, which is replaced as a whole or not at all.
 
-    `on_stage` and `on_card` are told what is being done. OutputRefused: `out` is not ours to
-    replace or cannot be made; SiteError: the builder failed; OSError: files cannot be read or written.
+    `on_stage` and `on_card` are told what is being done. If `out` holds what a build of the same made, it stays
+    as it is. OutputRefused: `out` is not ours to replace or cannot be made; SiteError: the builder failed;
+    OSError: files cannot be read or written.
     """
     check_replaceable(out.absolute())  # before the work rather than after it
     built = Built(out)
+    with built.stage("look for changes", on_stage):
+        inputs = inputs_of(folders, languages)
+        built.counts = counts_if_same(out, inputs)
+    if built.counts:
+        built.unchanged = True
+        return built
     with built.stage("check and compile", on_stage):
         built.decks, sources, built.mistakes = compile_all(folders, progress=on_card)
     if built.mistakes:
@@ -72,7 +87,17 @@ def build(
         with built.stage("write modules", on_stage):
             write_compiled(folder / COMPILED, built.decks, sources)
         with built.stage("make the site", on_stage):
-            build_site(sheets_of(built.decks), folder / SITE)
+            built.written = build_site(
+                sheets_of(built.decks),
+                folder / SITE,
+                languages=languages,
+                pages=folder / PAGES,
+                former=out / PAGES,
+                progress=on_card,
+            )
+        cards = sum(len(x.cards) for x in built.decks)
+        built.counts = {"cards": cards, "decks": len(built.decks), "examples": len(built.examples)}
+        leave_stamp(folder, inputs, built.counts)
     return built
 
 

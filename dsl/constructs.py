@@ -8,7 +8,7 @@ construct. Nothing here names a construct: a new rule of the grammar is one at o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -20,7 +20,7 @@ from .language import language, span_of
 from .parse import parse_raw
 from .source import Source, Span
 
-_BODIES = ("effect", "when", "claim")  # the rules in which a card says what it does
+_SAID = ("block", "test")  # what a card does, and what it asks
 _GAP = "…"
 _NAME = re.compile(r"[^\w]+")
 _REPEATED = re.compile(r"^__(\w+)_(?:star|plus)_\d+$")  # what Lark calls a part of a rule that may come again
@@ -72,7 +72,7 @@ def _spoken(node: Tree[Token] | Token, inside: bool) -> Iterator[tuple[str, Span
     if inside and phrase and not node.meta.empty:
         yield phrase, Span(node.meta.start_pos, node.meta.end_pos)
     for child in node.children:
-        yield from _spoken(child, inside or node.data in _BODIES)
+        yield from _spoken(child, inside or node.data in _bodies())
 
 
 @cache
@@ -134,19 +134,39 @@ def _name(rule: Rule) -> str:
 
 
 @cache
+def _bodies() -> frozenset[str]:
+    """The rules in which a card says what it does: those around blocks and tests that are in none of them."""
+    inside = _below(_SAID)
+    around = (x.origin.name for x in language().parser.rules if any(y.name in _SAID for y in x.expansion))
+    return frozenset(around) - inside
+
+
+@cache
 def _reachable() -> tuple[Rule, ...]:
     """The rules that stand below the bodies of cards."""
     rules: list[Rule] = language().parser.rules
-    below: dict[str, list[str]] = {}
-    for rule in rules:
-        below.setdefault(rule.origin.name, []).extend(x.name for x in rule.expansion if not x.is_term)
-    waiting, seen = [x for body in _BODIES for x in below[body]], set[str]()
+    below = _below(x.name for rule in rules if rule.origin.name in _bodies() for x in rule.expansion if not x.is_term)
+    return tuple(x for x in rules if x.origin.name in below)
+
+
+def _below(names: Iterable[str]) -> frozenset[str]:
+    """Rules with all that they are made of."""
+    waiting, seen = list(names), set[str]()
     while waiting:
         name = waiting.pop()
         if name not in seen:
             seen.add(name)
-            waiting += below[name]
-    return tuple(x for x in rules if x.origin.name in seen)
+            waiting += (x.name for rule in _rules_of()[name] for x in rule.expansion if not x.is_term)
+    return frozenset(seen)
+
+
+@cache
+def _rules_of() -> dict[str, list[Rule]]:
+    """The rules of each name, one for each form that it has."""
+    found: dict[str, list[Rule]] = {}
+    for rule in language().parser.rules:
+        found.setdefault(rule.origin.name, []).append(rule)
+    return found
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import Refusal, existing_folders, plural, print_failed, print_mistakes, progress_line
+from .common import Refusal, existing_folders, plural, print_failed, print_mistakes, progress_line, unknown
 
 if TYPE_CHECKING:
     from ..build import Built
@@ -23,10 +23,18 @@ if TYPE_CHECKING:
     show_default=True,
     help="Where to put the compiled modules and the site.",
 )
-def command(folders: tuple[Path, ...], out: Path) -> int:
+@click.option(
+    "--language",
+    "languages",
+    metavar="LANGUAGE",
+    multiple=True,
+    help="A language of the site; may be given several times, the site opens in the first. Default: all, in English.",
+)
+def command(folders: tuple[Path, ...], out: Path, languages: tuple[str, ...]) -> int:
     """Check and compile the cards, make the card reference.
 
-    The worked examples are played; if one does not come true, nothing is written.
+    The worked examples are played; if one does not come true, nothing is written. If nothing has changed
+    since the last build, it is left as it is.
     The built-in cards are always in it; FOLDERs hold decks of your own beside them. An
     earlier build in the output folder is replaced, unless something was put into it; any other
     folder is refused.
@@ -36,9 +44,10 @@ def command(folders: tuple[Path, ...], out: Path) -> int:
     from ..site import SiteError
 
     existing_folders(folders)
+    languages = _known(languages)
     try:
         with progress_line() as (on_stage, on_card):
-            built = build(folders, out, on_stage, on_card)
+            built = build(folders, out, on_stage, on_card, languages)
     except (OutputRefused, SiteError) as error:
         raise Refusal(str(error)) from error
     if built.mistakes:
@@ -53,12 +62,27 @@ def command(folders: tuple[Path, ...], out: Path) -> int:
     return 0
 
 
+def _known(wanted: tuple[str, ...]) -> tuple[str, ...]:
+    """The languages that are wanted, each once; without any all that have every pattern."""
+    from ..language import complete_languages
+
+    there = complete_languages()
+    for name in wanted:
+        if name not in there:
+            raise unknown("language", name, there)
+    return tuple(dict.fromkeys(wanted)) or there
+
+
 def _print_summary(built: Built) -> None:
     from ..build import COMPILED, SITE
 
-    cards = sum(len(x.cards) for x in built.decks)
-    click.echo(f"{plural(cards, 'card')} in {plural(len(built.decks), 'deck')}, no errors")
-    click.echo(f"{plural(len(built.examples), 'worked example')}, all true")
+    cards, decks, examples = (plural(built.counts[x], x[:-1]) for x in ("cards", "decks", "examples"))
+    click.echo(f"{cards} in {decks}, no errors")
+    click.echo(f"{examples.replace('example', 'worked example')}, all true")
     click.echo(f"compiled modules: {built.out / COMPILED}")
     click.echo(f"site: {built.out / SITE / 'index.html'}")
+    if built.unchanged:
+        click.echo("nothing has changed since the last build")
+    else:
+        click.echo(f"sources of pages written: {built.written}")
     click.echo("time: " + ", ".join(f"{name} {seconds:.1f} s" for name, seconds in built.seconds.items()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,17 +29,77 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_build_with_a_deck_of_ones_own(run: Run, here: Path, moor: Path) -> None:
     done = run("build", moor, "--out", "out")
     assert done.status == 0, done
-    first, examples, compiled, site, seconds = done.out.splitlines()
+    first, examples, compiled, site, written, seconds = done.out.splitlines()
     assert first == "104 cards in 7 decks, no errors"
     assert re.fullmatch(r"\d+ worked examples, all true", examples)
     assert compiled == f"compiled modules: {Path('out/compiled')}"
     assert site == f"site: {Path('out/site/index.html')}"
-    stages = ("check and compile", "play examples", "write modules", "make the site")
+    assert re.fullmatch(r"sources of pages written: \d{3,}", written)
+    stages = ("look for changes", "check and compile", "play examples", "write modules", "make the site")
     assert re.fullmatch("time: " + ", ".join(rf"{x} \d+\.\d s" for x in stages), seconds)
     assert "Toad" in (here / "out/site/cards/moor/toad.html").read_text("utf-8")
     game = Game.new(decks=["moor", "southern"], seed=1, cards=load_cards("out/compiled"))
     assert game.legal_moves()
     assert [x.name for x in here.iterdir()] == ["out"]
+
+
+@pytest.fixture
+def builder_runs(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The folders for which the builder was started; it is not, there is an empty page instead."""
+    runs: list[Path] = []
+
+    def run(folder: Path, *_: object) -> None:
+        runs.append(folder)
+        (folder / "site").mkdir()
+        (folder / "site" / "index.html").write_text("made")
+
+    monkeypatch.setattr("kalarite.compiler.site.run_builder", run)
+    return runs
+
+
+def test_nothing_has_changed(run: Run, here: Path, moor: Path, builder_runs: list[Path]) -> None:
+    first = run("build", moor, "--out", "out").out.splitlines()
+    before = {x: x.stat().st_mtime_ns for x in here.rglob("*")}
+    begin = time.perf_counter()
+    done = run("build", moor, "--out", "out")
+    assert time.perf_counter() - begin < 2
+    *same, note, seconds = done.out.splitlines()
+    assert same == first[:4]
+    assert note == "nothing has changed since the last build"
+    assert re.fullmatch(r"time: look for changes \d+\.\d s", seconds)
+    assert {x: x.stat().st_mtime_ns for x in here.rglob("*")} == before
+    assert len(builder_runs) == 1
+
+
+@pytest.mark.parametrize("damage", ["out/site/index.html", "out/compiled/index.py", "out/pages/en/mkdocs.yml"])
+def test_what_was_damaged_is_made_anew(run: Run, here: Path, moor: Path, builder_runs: list[Path], damage: str) -> None:
+    run("build", moor, "--out", "out")
+    good = (here / damage).read_bytes()
+    for change in (lambda path: path.unlink(), lambda path: path.write_text("other")):
+        change(here / damage)
+        assert "nothing has changed" not in run("build", moor, "--out", "out").out
+        assert (here / damage).read_bytes() == good
+    assert len(builder_runs) == 3
+
+
+def test_one_card_has_changed(run: Run, here: Path, moor: Path, builder_runs: list[Path]) -> None:
+    """Only the pages that show it are written; all others are the same files as before."""
+    run("build", moor, "--out", "out")
+    pages = here / "out/pages/en/docs"
+    before = {x.relative_to(pages): x.stat().st_ino for x in pages.rglob("*") if x.is_file()}
+    (moor / "toad.card").write_text(TOAD.replace("\nexample", "\nruling It is slow. [card]\n\nexample"))
+    assert "sources of pages written: 1\n" in run("build", moor, "--out", "out").out
+    after = {x.relative_to(pages): x.stat().st_ino for x in pages.rglob("*") if x.is_file()}
+    assert [x.as_posix() for x in after if after[x] != before[x]] == ["cards/moor/toad.md"]
+    assert "It is slow." in (pages / "cards/moor/toad.md").read_text("utf-8")
+    assert len(builder_runs) == 2
+
+
+def test_an_unknown_language(run: Run, here: Path) -> None:
+    done = run("build", "--language", "xx")
+    assert (done.status, done.out) == (2, "")
+    assert "there is no language 'xx'" in done.err
+    assert list(here.iterdir()) == []
 
 
 def test_mistakes_are_told_and_nothing_is_written(run: Run, here: Path, moor: Path) -> None:
@@ -67,14 +128,20 @@ def test_a_card_of_ones_own_with_the_name_of_a_built_in_one(run: Run, here: Path
     assert "all true" in run("build", moor).out
 
 
-def test_a_failing_builder_leaves_the_former_build(run: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_builder_leaves_the_former_build(
+    run: Run, here: Path, moor: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object, **__: object) -> None:
         raise SiteError("mkdocs could not build the site:\n  no disk")
 
-    monkeypatch.setattr(building, "build_site", lambda _, out, **__: (out.mkdir(), (out / "mark").write_text("former")))
+    def make(_: object, out: Path, **__: object) -> int:
+        out.mkdir()
+        return (out / "mark").write_text("former")
+
+    monkeypatch.setattr(building, "build_site", make)
     assert run("build").status == 0
     monkeypatch.setattr(building, "build_site", fail)
-    done = run("build")
+    done = run("build", moor)
     assert (done.status, done.out) == (2, "")
     assert done.err == "kalarite: mkdocs could not build the site:\n  no disk\n"
     assert (here / "kalarite-out/site/mark").read_text() == "former"
@@ -92,7 +159,7 @@ def test_a_full_disk(run: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_page_of_somebody_is_not_deleted(run: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(building, "build_site", lambda _, out, **__: out.mkdir())
+    monkeypatch.setattr(building, "build_site", lambda _, out, **__: out.mkdir() or 0)
     assert run("build").status == 0
     assert run("build").status == 0
     (here / "kalarite-out/site/mine.html").write_text("mine")
