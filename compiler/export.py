@@ -7,24 +7,28 @@ from typing import Any
 
 from ..dsl import tree as t
 from ..dsl.write import print_test
-from .page import grounded
+from .language import MODEL, Language, load_language
+from .page import translated
 from .sheet import Sheet
-from .words import PartText, words
+from .words import PartText, plain_text, words
 
 VERSION = 1  # of the form of the data, not of the package
 
 
-def export(sheets: Iterable[Sheet], program: Callable[[t.Card], Any] | None = None) -> dict[str, Any]:
+def export(
+    sheets: Iterable[Sheet], program: Callable[[t.Card], Any] | None = None, language: str = MODEL
+) -> dict[str, Any]:
     """All cards as JSON-able data, in the order given (decks as `load_decks` gives them, cards as in the deck).
 
     `program` gives a meaning's program as JSON-able data; without it the programs are null.
     """
-    return {"version": VERSION, "cards": [_card(x, program) for x in sheets]}
+    return {"version": VERSION, "cards": [_card(x, program, load_language(language)) for x in sheets]}
 
 
-def _card(sheet: Sheet, program: Callable[[t.Card], Any] | None) -> dict[str, Any]:
+def _card(sheet: Sheet, program: Callable[[t.Card], Any] | None, language: Language) -> dict[str, Any]:
     card = sheet.card
-    parts = words(card)
+    parts = words(card, language.name)
+    rulings = (translated(x.text, language) for x in card.rulings)
     return {
         "name": card.name,
         "deck": sheet.deck.name,
@@ -35,9 +39,9 @@ def _card(sheet: Sheet, program: Callable[[t.Card], Any] | None) -> dict[str, An
         "pattern": None if card.pattern is None else list(card.pattern.rows),
         "directions": list(card.arrows),
         "task": None if card.task is None else _task(card.task),
-        "text": "\n".join(f"{x.heading}: {x.text}" if x.heading else x.text for x in parts),
+        "text": plain_text(card, language.name),
         "parts": [_part(x, y) for x, y in zip(card.parts, parts, strict=card.task is None)],
-        "rulings": [{"text": x.text, "ground": x.ground or None} for x in (grounded(y.text) for y in card.rulings)],
+        "rulings": [{"text": x.text, "ground": x.ground or None} for x in rulings],
         "program": None if program is None else program(card),
     }
 

@@ -62,7 +62,7 @@ def facets(sheets: Sequence[Sheet], language: str = "en") -> tuple[Facet, ...]:
     say = load_language(language)
     had = [values_of(x) for x in sheets]
     words: dict[str, dict[str, str]] = {
-        "deck": {x.deck.name: x.deck.title for x in sheets},
+        "deck": {x.deck.name: say.translated(x.deck.title) for x in sheets},
         "kind": {x: say.say(f"site.kind_{x}") for x in ("being", "legend", "flare", "task")},
         "rank": _rank_words(say),
         "holds": {**_rank_words(say), **{x: say.say(f"site.holds_{x}") for x in ("marks", "arrows")}},

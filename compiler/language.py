@@ -15,6 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ..runtime.errors import KalariteError
+
 FOLDER = Path(__file__).with_name("languages")
 MODEL = "en"  # the language that has every pattern: what it lacks is no pattern
 _CHOICES = {"[": "]", "<": ">", "(": ")"}  # by number, by the class of the noun, by mood
@@ -23,10 +25,11 @@ _MOODS = 2
 Span: TypeAlias = tuple[str, int, int]  # of a label: where its words begin and end
 
 _SETTINGS = ("title", "plural", "forms", "classes", "order", "inner")
+_TRANSLATED = ("names", "rulings")  # tables of whole texts by what they are in English
 _ORDER = ("rank", "enemy")  # the adjectives of pieces of which a language says which stands next to the noun
 
 
-class LanguageError(ValueError):
+class LanguageError(KalariteError):
     """A folder of a language that cannot be used; the text says what to do about it."""
 
 
@@ -93,6 +96,7 @@ class Language:
             self._fixes = tuple((re.compile(x["find"]), x["put"]) for x in tables.get("fix", ()))
         except re.error as error:
             raise self._mistake(f"a 'fix' is no regular expression: {error}") from None
+        self.translations: dict[str, str] = {k: v for x in _TRANSLATED for k, v in tables.get(x, {}).items()}
         self.patterns = {key: self._pattern(key, value) for key, value in _flat(tables)}
         self._chosen: dict[tuple[str, int, int, int], str] = {}
 
@@ -143,6 +147,10 @@ class Language:
         if place not in self._chosen:
             self._chosen[place] = _chosen(self.patterns[key].parts, {"[": place[1], "<": noun, "(": mood})
         return self._chosen[place]
+
+    def translated(self, text: str) -> str:
+        """A name, ruling or title that was written in English: in this language if its folder has it, else as it is."""
+        return self.translations.get(text, text)
 
     def finish(self, text: str, spans: Sequence[Span] = ()) -> tuple[str, tuple[Span, ...]]:
         """The last touches, which need the neighboring words. Spans of the text keep to their words."""
@@ -219,7 +227,7 @@ def complete_languages() -> tuple[str, ...]:
 def _flat(tables: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """Each pattern with its key. Those of a list have numbers from 1."""
     for table, keys in tables.items():
-        if table in ("language", "fix"):
+        if table in ("language", "fix", *_TRANSLATED):
             continue
         for key, value in keys.items():
             if isinstance(value, list):

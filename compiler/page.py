@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -24,7 +24,7 @@ from .deck import Deck
 from .facets import Facet, constructs_of, facets, values_of
 from .grounds import anchor, cited
 from .heat import heat_svg, placements
-from .language import Language, load_language
+from .language import Key, Language, load_language
 from .listing import body_span, listing, spoken
 from .lower import labels_of, lower
 from .picture import board_svg, pattern_svg, piece_svg
@@ -154,6 +154,7 @@ def answer_words(answer: str, language: str = "en", options: Mapping[str, str] |
             slots: dict[str, Any] = match.groupdict()
             if options and slots.get("verb") in options:
                 slots["verb"] = options[slots["verb"]]
+            slots |= {x: Key(f"{x}.{slots[x]}") for x in ("rank", "direction") if x in slots}
             return load_language(language).say(f"answer.{name}", **slots)
     return answer
 
@@ -201,7 +202,7 @@ def _whole(sheet: Sheet, arena: Sequence[str], fields: Mapping[str, str], langua
     options = alternatives(card, language)
     return Whole(
         **_common(sheet, language),
-        rulings=tuple(grounded(x.text) for x in card.rulings),
+        rulings=tuple(translated(x.text, load_language(language)) for x in card.rulings),
         examples=tuple(_worked(x, fields, options, language) for x in card.examples),
         keywords=tuple(constructs_of(sheet.source)),
         placed=_placed(card, arena, language),
@@ -236,6 +237,12 @@ def _brief(program: Program, language: Language) -> str:
     return say("site.program_text", n=len(blocks), blocks=len(blocks), questions=questions)
 
 
+def translated(text: str, language: Language) -> Grounded:
+    """A ruling or title in a language; its ground is said in all of them alike."""
+    said = grounded(text)
+    return replace(said, text=language.translated(said.text))
+
+
 def _worked(example: t.Example, fields: Mapping[str, str], options: Mapping[str, str], language: str) -> Worked:
     """Each board with the lines that follow it; lines before the first board stand with that one."""
     steps = example.steps
@@ -245,7 +252,7 @@ def _worked(example: t.Example, fields: Mapping[str, str], options: Mapping[str,
         said[0] = steps[: starts[0]] + said[0]
     say = load_language(language)
     scenes = (_scene(steps[start], lines, fields, options, say) for start, lines in zip(starts, said, strict=True))
-    return Worked(grounded(example.title), tuple(scenes))
+    return Worked(translated(example.title, say), tuple(scenes))
 
 
 def _scene(
@@ -300,7 +307,7 @@ def _line(step: t.Step, language: Language, options: Mapping[str, str]) -> str:
 
 def _destroyed(numbers: Sequence[str], language: Language) -> str:
     listed = (
-        language.say("step.pieces", n=int(number), rank=language.say(f"rank.{rank}"))
+        language.say("step.pieces", n=int(number), rank=Key(f"rank.{rank}"))
         for rank, number in zip(t.RANKS, numbers, strict=True)
         if int(number)
     )
@@ -349,5 +356,6 @@ def _fence(text: str) -> str:
 
 def render(template: str, language: str, **values: object) -> str:
     """The page that `template` makes of `values`; what it says itself it says in a language."""
-    say = load_language(language).say
-    return _environment().get_template(f"{template}.jinja").render(say=say, language=language, **values)
+    own = load_language(language)
+    said = {"say": own.say, "named": own.translated, "language": language}
+    return _environment().get_template(f"{template}.jinja").render(**said, **values)

@@ -84,7 +84,7 @@ def _task_svg(card: t.Card, task: t.Task, language: Language, alone: bool) -> st
     if task.advanced:
         drawn.append(f'<rect class="k-inner" x="{x + 6}" y="{y + 6}" width="{side - 12}" height="{side - 12}" rx="4"/>')
     drawn.append(f'<text class="k-points" x="{x + CELL}" y="{y + CELL + 14}">{task.points}</text>')
-    words = [kind_of(card, language.name).capitalize() + "."]
+    words: list[str] = [say("sentence.plain", clause=kind_of(card, language.name).capitalize())]
     left = x + side
     for pattern in task.patterns:
         left += _MARGIN
@@ -94,7 +94,7 @@ def _task_svg(card: t.Card, task: t.Task, language: Language, alone: bool) -> st
         left += max(map(len, pattern.rows)) * CELL
         words.append(_pattern_words(card, pattern.rows, language))
     size = (left + _MARGIN, 2 * _MARGIN + height * CELL)
-    return _svg(size, drawn, say("picture.task_title", name=card.name), " ".join(words), alone)
+    return _svg(size, drawn, say("picture.task_title", name=card.name), say("join.sentences").join(words), alone)
 
 
 def _middle(index: int) -> int:
@@ -125,7 +125,10 @@ def _pattern_words(card: t.Card, rows: Sequence[str], language: Language) -> str
     say = language.say
     lines = (say("picture.cells").join(say(f"picture.{char}") for char in row) for row in rows)
     words = say("picture.legend", rows=say("picture.rows").join(lines))
-    return words if not card.arrows else f"{words} {say('picture.arrows', arrows=', '.join(card.arrows))}"
+    if not card.arrows:
+        return words
+    arrows = say("picture.cells").join(say(f"direction.{x}") for x in card.arrows)
+    return words + say("join.sentences") + say("picture.arrows", arrows=arrows)
 
 
 # ---------------------------------------------------------------- boards
@@ -350,7 +353,8 @@ def _board_words(plan: _Plan, language: Language) -> str:
     )
     words = say("picture.pieces").join(listed) or say("picture.no_pieces")
     first, last = plan.name(0, len(plan.cells) - 1), plan.name(plan.columns - 1, 0)
-    return f"{say('picture.window', first=first, last=last)} {words}."
+    window = say("picture.window", first=first, last=last)
+    return window + say("join.sentences") + say("sentence.plain", clause=words)
 
 
 # ---------------------------------------------------------------- shapes

@@ -277,7 +277,7 @@ def _navigation(
     cards: list[Any] = ["cards/index.md"]
     for deck, sheets in decks.items():
         named = [{title_text(x.card.name): f"cards/{deck.name}/{x.slug}.md"} for x in sheets]
-        cards.append({title_text(deck.title): [f"cards/{deck.name}/index.md", *named]})
+        cards.append({title_text(language.translated(deck.title)): [f"cards/{deck.name}/index.md", *named]})
     words = [x for x in pages if x.startswith("keywords/") and x != "keywords/index.md"]
     cards.append({say("site.keywords"): ["keywords/index.md", *words]})
     cards += _BESIDE_CARDS

@@ -288,6 +288,25 @@ cards_option = click.option(
     type=click.Path(path_type=Path),
     help="Decks of your own beside the built-in ones; may be given several times.",
 )
+
+
+def _language(_ctx: click.Context, _param: click.Parameter, name: str) -> str:
+    from ..language import languages
+
+    if name not in languages():
+        raise unknown("language", name, languages())
+    return name
+
+
+lang_option = click.option(
+    "--lang",
+    "language",
+    metavar="LANG",
+    default="en",
+    show_default=True,
+    callback=_language,
+    help="The language of the texts.",
+)
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON, as cli.schema.json among the package's schemas says."
 )

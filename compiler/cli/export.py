@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from .common import as_json_text, cleanly_compiled, plural, write_whole
+from .common import as_json_text, cleanly_compiled, lang_option, plural, write_whole
 
 
 @click.command("export", epilog="Example: kalarite export --json cards.json")
 @click.argument("folders", metavar="[FOLDER...]", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--json", "file", metavar="FILE", required=True, help="The file to write; - prints instead.")
-def command(folders: tuple[Path, ...], file: str) -> int:
+@lang_option
+def command(folders: tuple[Path, ...], file: str, language: str) -> int:
     """Write all cards as JSON.
 
     FOLDERs hold decks of your own beside the built-in ones. What each field means is said
@@ -25,7 +26,7 @@ def command(folders: tuple[Path, ...], file: str) -> int:
     decks = cleanly_compiled(folders)
     if decks is None:
         return 1
-    data = export(sheets_of(decks), lambda meaning: lower(meaning).as_data())
+    data = export(sheets_of(decks), lambda meaning: lower(meaning).as_data(), language)
     text = as_json_text(data) + "\n"
     if file == "-":
         click.echo(text, nl=False)

@@ -15,6 +15,7 @@ from .common import (
     Refusal,
     existing_folders,
     json_option,
+    lang_option,
     plural,
     print_json,
     print_mistakes,
@@ -82,7 +83,7 @@ _OFFSET = _Pair(
 @click.option("--deck", "names", metavar="NAME", multiple=True, help="A deck; may be given several times.")
 @click.option("--all", "everything", is_flag=True, help="All decks.")
 @click.option("--card", "cards", metavar="NAME", multiple=True, help="Only this card; may be given several times.")
-@click.option("--lang", "language", metavar="LANG", default="en", show_default=True, help="The language of the texts.")
+@lang_option
 @click.option(
     "--paper",
     type=click.Choice(["a4", "letter"], case_sensitive=False),
@@ -223,7 +224,6 @@ class _Wish:
 
 def _check(wish: _Wish) -> None:
     """Refuse what cannot be meant, before any work."""
-    from ..language import languages
     from ..printing.typeset import CannotPrint, check_installed
 
     if wish.format not in FORMATS:
@@ -233,8 +233,6 @@ def _check(wish: _Wish) -> None:
     if wish.names and wish.everything:
         raise Refusal("--deck chooses decks, --all takes every one: leave one of them out")
     _check_options(wish)
-    if wish.language not in languages():
-        raise unknown("language", wish.language, languages())
     try:
         check_installed(wish.language)
     except CannotPrint as error:

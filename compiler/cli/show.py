@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import Refusal, cards_option, existing_folders, print_json, print_mistakes, unknown
+from .common import Refusal, cards_option, existing_folders, lang_option, print_json, print_mistakes, unknown
 
 if TYPE_CHECKING:
     from ...dsl.tree import Card
@@ -26,8 +26,9 @@ _NARROWEST = 20  # columns; on a narrower terminal a line goes over the edge
 @click.option(
     "--stage", type=click.Choice(STAGES), help="A stage of the compiler instead of the card as people see it."
 )
+@lang_option
 @cards_option
-def command(card: str, stage: str | None, folders: tuple[Path, ...]) -> int:
+def command(card: str, stage: str | None, language: str, folders: tuple[Path, ...]) -> int:
     """Show a card: pattern, text, rulings, or a stage of its compilation.
 
     CARD is a name ("Cavalry Captain", flare-01), deck/name where two decks share one, or a card file.
@@ -53,7 +54,7 @@ def command(card: str, stage: str | None, folders: tuple[Path, ...]) -> int:
         print_mistakes(mistakes)
         return 1
     if stage is None:
-        _print_card(compiled.meaning, deck)
+        _print_card(compiled.meaning, deck, language)
     elif stage == "meaning":
         click.echo(outline(compiled.meaning))
     elif stage == "program":
@@ -71,7 +72,7 @@ def command(card: str, stage: str | None, folders: tuple[Path, ...]) -> int:
         from ..sheet import Sheet
 
         sheet = Sheet(deck, file, compiled.meaning, source.text)
-        data = export([sheet], lambda _: compiled.program.as_data())["cards"][0]
+        data = export([sheet], lambda _: compiled.program.as_data(), language)["cards"][0]
         print_json(data)
     return 0
 
@@ -120,22 +121,28 @@ def _name(path: Path) -> str:
     return path.stem if card is None else card.name
 
 
-def _print_card(card: Card, deck: Deck) -> None:
+def _print_card(card: Card, deck: Deck, language: str) -> None:
+    from ..language import load_language
+    from ..page import translated
     from ..words import kind_of, words
 
+    own = load_language(language)
+
     patterns = (card.pattern,) if card.task is None else card.task.patterns
-    click.echo(f"{card.name}: {kind_of(card)}, deck {deck.name}")
+    click.echo(own.say("kind.shown", name=card.name, kind=kind_of(card, language), deck=deck.name))
     for pattern in patterns:
         if pattern is not None:
             click.echo("\n" + "\n".join("  " + " ".join(row) for row in pattern.rows))
     if card.arrows:
         click.echo(f"\n  arrows {' '.join(card.arrows)}")
-    for part in words(card):
-        click.echo("\n" + (f"{part.heading}:\n" if part.heading else "") + _wrapped(part.text))
+    for part in words(card, language):
+        heading = own.say("print.heading", heading=part.heading) + "\n" if part.heading else ""
+        click.echo("\n" + heading + _wrapped(part.text))
     if card.rulings:
-        click.echo("\nRulings")
+        click.echo("\n" + own.say("site.rulings"))
         for ruling in card.rulings:
-            click.echo(_wrapped(f"- {ruling.text}", "  "))
+            said = translated(ruling.text, own)
+            click.echo(_wrapped(f"- {said.text}" + (f" [{said.ground}]" if said.ground else ""), "  "))
 
 
 def _wrapped(text: str, indent: str = "") -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import cos, pi, sin
 from zlib import crc32
@@ -116,7 +116,8 @@ def _printables(deck: Deck) -> list[Printable]:
 
 def face_of(sheet: Sheet, deck: Printable, language: str = "en") -> Face:
     """What stands on one card of a deck. LanguageError: the language lacks a term of it, which the message names."""
-    card, say = sheet.card, load_language(language).say
+    card, own = sheet.card, load_language(language)
+    say = own.say
     return Face(
         id=f"{deck.name}/{sheet.slug}",
         name=card.name,
@@ -127,7 +128,7 @@ def face_of(sheet: Sheet, deck: Printable, language: str = "en") -> Face:
             (say("print.heading", heading=x.heading) if x.heading else "", x.text) for x in words(card, language)
         ),
         copies=sheet.file.copies,
-        deck=deck,
+        deck=replace(deck, title=own.translated(deck.title)),
     )
 
 

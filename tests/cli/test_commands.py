@@ -62,6 +62,7 @@ USAGE = [
     (["playout", "--decks", "marsh,southern"], "name its folder"),
     (["show", "missing.card"], "there is no file 'missing.card'"),
     (["show", "Knight", "--stage", "treee"], "'tree'"),
+    (["show", "Knight", "--lang", "xx"], "there is no language 'xx'; there are en, it, zh"),
     (["show", "Knight", "--cards", "missing"], "there is no folder 'missing'"),
     (["check", "missing"], "there is no file or folder 'missing'"),
     (["fmt"], "--check"),
@@ -174,6 +175,21 @@ def test_show_prints_text_and_rulings(run: Run) -> None:
     assert out.startswith("flare-01: flare, deck flares\n")
     assert "at least 3 more upgraded pieces" in out
     assert "\nRulings\n- " in out
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("it", ("Knight: creatura eroica, mazzo imperial\n", "Knight può fare fino a 3 mosse", "\nChiarimenti\n- ")),
+        ("zh", ("Knight：英雄生物，牌库 imperial\n", "Knight 可以进行至多 3 次战斗移动", "\n裁定\n- ")),
+    ],
+)
+def test_show_in_another_language(run: Run, language: str, lines: tuple[str, ...]) -> None:
+    done = run("show", "Knight", "--lang", language)
+    assert done.status == 0
+    assert all(x in done.out for x in lines)
+    data = json.loads(run("show", "Knight", "--lang", language, "--stage", "json").out)
+    assert lines[1] in data["text"]
 
 
 def test_show_a_file_and_a_deck_of_ones_own(run: Run, moor: Path) -> None:
