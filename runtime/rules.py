@@ -11,7 +11,7 @@ from .forms.sides import Sides
 from .modules.collected import Modules
 from .move import COLOR, DISCARD, RANKS, RETURN, SUMMON, Move, SquareMoves, make, square_name
 from .offers import answer_table
-from .state import BLOCK, ME, SUMMONED
+from .state import BLOCK, ME, OA, SUMMONED
 from .toolkit import Toolkit
 
 TYPE_CHECKING = False
@@ -188,7 +188,7 @@ class Rules(Unchanging):
         self.turn = turn = Turn(self)
         self.toolkit.scoring = turn.scoring
         self.listers: tuple[Callable[[State], list[Move]], ...] = (  # by kind of offer
-            lambda s: turn.answers[s[BLOCK]](s),
+            lambda s: [*s[OA]] or turn.answers[s[BLOCK]](s),
             *answer_table(arena),
             turn.answers[ACTION],
             lambda _: [],

@@ -105,7 +105,7 @@ FRAME = slice(CARD, FRAME_END)
 REGISTERS = slice(PIECES, FRAME_END)
 
 # ---- kinds of offer
-OFFER_TURN = 0  # the question of the turn itself: the block makes its own list
+OFFER_TURN = 0  # the question of the turn itself: the block makes its own list, OA: the answers if they are listed
 OFFER_SQUARES = 1  # OA: mask
 OFFER_RANKED = 2  # OA: mask, OB: ranks
 OFFER_STEPS = 3  # OA: groups (combat, movers, onto, directions)

@@ -169,6 +169,10 @@ class Summoning:
         """In a shortage: whether the piece on the summoning square becomes the being (R5.14)."""
         return self.kind_of_piece(s, rank) >> square & 1
 
+    def lifts(self, s: State, entry: Entry) -> bool:
+        """Whether a piece must be picked up for the being: a shortage, and none is reused (R5.14, R5.16)."""
+        return not (s[SUPPLIES[entry.rank] + s[ME]] or self.reused(s, entry.rank, s[SITE]))
+
     def pickable(self, s: State, entry: Entry, lane: int, square: int) -> int:
         """In a shortage: the pieces that may be picked up with that match (R5.16).
 
@@ -187,11 +191,12 @@ class Summoning:
             mask |= bit[square + offset]
         return mask
 
-    def lanes_at(self, s: State, entry: Entry, square: int) -> list[int]:
-        """The orientations in which the being can be summoned on a square now."""
+    def lanes_at(self, s: State, entry: Entry, lifts: bool) -> list[int]:
+        """The orientations in which the being can be summoned on its square now."""
+        square = s[SITE]
         bits = self.hits(s, entry, self.lane[square])  # only its own images; the rank that stands there was tested
         found: list[int] = []
-        short = self.short(s, entry) and not (self.plenty(s, entry) or self.reused(s, entry.rank, square))
+        short = lifts and not self.plenty(s, entry)
         while bits:
             low = bits & -bits
             bits ^= low
@@ -225,53 +230,54 @@ class Summoning:
 
     def summon(self, s: State, move: Move) -> None:
         """Ask for the match where it matters, then for a piece to pick up, then summon (D13)."""
-        entry, square, me = self.called[move.name], move.a, s[ME]
+        entry = self.called[move.name]
         s[PLAYED] = entry.number
-        s[SITE] = square  # no orientation yet, no piece lifted: so the question for an action left them
-        enough = s[SUPPLIES[entry.rank] + me] or self.reused(s, entry.rank, square)
-        if enough and not entry.matters:  # any match stands for all
-            bits = self.hits(s, entry, self.lane[square])
-            s[ORIENTATION] = (bits & -bits).bit_length() - 1 >> 8
-            self.put_being(s, entry)
+        s[SITE] = square = move.a  # no orientation yet, no piece lifted: so the question for an action left them
+        if entry.matters or self.lifts(s, entry):
+            self.choose_match(s, entry)
             return
-        self.choose_match(s, entry)
+        bits = self.hits(s, entry, self.lane[square])  # any match stands for all
+        s[ORIENTATION] = (bits & -bits).bit_length() - 1 >> 8
+        self.put_being(s, entry)
 
     def choose_match(self, s: State, entry: Entry) -> None:
         """Card, square, and perhaps the color of a borrowed piece are settled: now the match, where it matters."""
-        lanes = self.lanes_at(s, entry, s[SITE])
-        enough = not self.short(s, entry) or self.reused(s, entry.rank, s[SITE])
-        if len(lanes) == 1 or (enough and not entry.matters):  # any match stands for all
+        lifts = self.lifts(s, entry)
+        lanes = self.lanes_at(s, entry, lifts)
+        if len(lanes) == 1 or not (lifts or entry.matters):  # any match stands for all
             s[ORIENTATION] = lanes[0]
         elif entry.matters:
             if len(self.match_answers(s)) > 1:
                 self.turn.stand(s, CHOOSE_MATCH)
                 return
             s[ORIENTATION] = lanes[0]
-        self.settle_piece(s, entry)
+        self.settle_piece(s, entry, lifts)
 
     def match_answers(self, s: State) -> list[Move]:
         """One match of each kind that the card, or a shortage, tells apart."""
         entry = self.entries[s[PLAYED]]
-        short = self.short(s, entry) and not self.reused(s, entry.rank, s[SITE])
+        lifts = self.lifts(s, entry)
         kinds: dict[object, int] = {}
-        for lane in self.lanes_at(s, entry, s[SITE]):
+        for lane in self.lanes_at(s, entry, lifts):
             cells, marks, arrows = entry.shape(lane)
             key = (
                 self.squares_at(s[SITE], marks) if entry.matters & 1 else 0,
                 self.squares_at(s[SITE], entry.crosses(lane)) if entry.matters & 1 else 0,
                 arrows if entry.matters & 2 else 0,
                 self.squares_at(s[SITE], cells) if entry.matters & 4 else 0,
-                self.pickable(s, entry, lane, s[SITE]) if short else 0,
+                self.pickable(s, entry, lane, s[SITE]) if lifts else 0,
             )
             kinds.setdefault(key, lane)
         return [make(MATCH, lane) for lane in sorted(kinds.values())]
 
     def take_match(self, s: State, move: Move) -> None:
         s[ORIENTATION] = move.a
-        self.settle_piece(s, self.entries[s[PLAYED]])
+        entry = self.entries[s[PLAYED]]
+        self.settle_piece(s, entry, self.lifts(s, entry))
 
-    def settle_piece(self, s: State, entry: Entry) -> None:
-        if self.short(s, entry) and not self.reused(s, entry.rank, s[SITE]):
+    def settle_piece(self, s: State, entry: Entry, lifts: bool) -> None:
+        """The match is settled: now the piece to pick up, if one must be."""
+        if lifts:
             self.turn.stand(s, PICK_UP)
         else:
             self.put_being(s, entry)
@@ -279,7 +285,7 @@ class Summoning:
     def pick_answers(self, s: State) -> list[Move]:
         """What the settled match, or any, leaves free to be picked up (R5.16, R5.21)."""
         entry = self.entries[s[PLAYED]]
-        lanes = self.lanes_at(s, entry, s[SITE]) if s[ORIENTATION] < 0 else (s[ORIENTATION],)
+        lanes = self.lanes_at(s, entry, True) if s[ORIENTATION] < 0 else (s[ORIENTATION],)
         mask = 0
         for lane in lanes:
             mask |= self.pickable(s, entry, lane, s[SITE])
@@ -329,7 +335,7 @@ class Summoning:
 
     def settled(self, s: State, entry: Entry) -> int:
         """The orientation of a match that leaves the piece picked up alone."""
-        for lane in self.lanes_at(s, entry, s[SITE]):
+        for lane in self.lanes_at(s, entry, True):
             if self.pickable(s, entry, lane, s[SITE]) >> s[LIFTED] & 1:
                 return lane
         raise AssertionError("a summoning without a match")

@@ -79,6 +79,7 @@ from .state import (
     LOSER,
     ME,
     NO_CARDS,
+    OA,
     OCC,
     OFFER,
     OFFER_ACTION,
@@ -213,11 +214,12 @@ class Turn:
             s[CARD] = s[PART] = 0
             s[BLOCK] = block
             s[OFFER] = kind
+            s[OA] = ()
             s[STOP] = 0
             s[FORCED] = None
             if optional or (block == PLACE_AT and (self.mask & ~s[OCC]).bit_count() > 1):
                 return
-            answers = lister(s)
+            s[OA] = answers = tuple(lister(s))  # whoever looks at them need not list them again
             s[FORCED] = answers[0] if len(answers) == 1 else None
 
         return enter
