@@ -81,10 +81,12 @@ def _fits(meaning: t.Card) -> bool:
 # ---------------------------------------------------------------- the cards of a deck
 
 
-def check_deck(cards: Iterable[tuple[t.Card, Source]], parts: Collection[str] = ()) -> list[Diagnostic]:
+def check_deck(
+    cards: Iterable[tuple[t.Card, Source]], parts: Collection[str] = (), module: str = ""
+) -> list[Diagnostic]:
     """Cards of one deck differ in their names, and beings in their patterns however these are turned (R5.2).
 
-    `parts`: those beside `effect` that its rules know.
+    `parts`: those beside `effect` that its rules know. `module`: the name of its module of rules, if it has one.
     """
     cards = list(cards)
     names: dict[str, t.Card] = {}
@@ -97,6 +99,9 @@ def check_deck(cards: Iterable[tuple[t.Card, Source]], parts: Collection[str] = 
             found.append(Diagnostic("K071", card.span, message, source, "give one of them another name"))
         names.setdefault(card.name.casefold(), card)
         for part in card.parts:
+            if not module and (wrong := next(filter(_needs_module, t.walk(part.body)), None)):
+                message = "this line needs a module of rules, and the deck names none"
+                found.append(Diagnostic("K074", wrong.span, message, source, "write 'module = ...' in its deck.toml"))
             if part.name in EXTRA_PARTS and part.name not in parts:
                 message = f"the rules of this deck know no '{part.name}' effects"
                 help_ = f"write 'parts = [\"{part.name}\"]' in its deck.toml, or leave this part out"
@@ -111,6 +116,17 @@ def check_deck(cards: Iterable[tuple[t.Card, Source]], parts: Collection[str] = 
             found.append(Diagnostic("K070", _first_row(card.pattern), message, source, help_))
         patterns.setdefault(form, card)
     return found
+
+
+def _needs_module(node: object) -> bool:
+    """Whether a statement speaks of what only modules of rules keep."""
+    match node:
+        case t.Destroy():
+            return node.out
+        case t.Lose():
+            return node.opponents
+        case _:
+            return False
 
 
 def _first_row(pattern: t.Pattern) -> Span:

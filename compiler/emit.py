@@ -105,11 +105,11 @@ def _offers(part: PartProgram) -> dict[int, int]:
 _HELPERS = """
     OCC UP LEG ME SEAT SITE VERDICT PILE DECK SELF USED MARKS ARROWS ACTIONS BLOCK FOLLOWED PIECES SETS NUMBERS
     bit near edge corner squares ranked options arrows choose_color steps leaps can_go nearer
-    put destroy destroy_all move turn turn_all convert convert_all around rays first_in direction admits
-    rank_at color_at upgradable downgradable placing placeable convertible enough far suppliers of_color keep
+    put destroy destroy_all destroy_out give move turn turn_all convert convert_all around rays first_in direction
+    admits rank_at color_at upgradable downgradable placing placeable convertible enough far suppliers of_color keep
     crowded walks fits fallen summoned crosses mirror
-    spread opposite narrow gain_actions gain_turns lose_actions permit creditors tell_summoning of_colors rivals
-    color_count cards hand_cards put_card put_all draw_more HAND of_kind holds_card this_card pending_card
+    spread opposite narrow gain_actions gain_turns lose_actions lose_next permit creditors tell_summoning of_colors
+    rivals color_count cards hand_cards put_card put_all draw_more HAND of_kind holds_card this_card pending_card
 """
 
 
@@ -351,6 +351,12 @@ def _instr(x: Instr) -> list[str]:
             return _said(did, f"destroy_all(s, {_bare(_expr(mask))}{_tally(tally)})")
         case ("destroy_at", square, tally):
             return [f"destroy(s, {_square(square)}{_tally(tally)})"]
+        case ("destroy_out", square, tally):
+            return [f"destroy_out(s, {_square(square)}{_tally(tally)})"]
+        case ("give", square, rank, color):
+            return [f"give(s, {_square(square)}, {rank}, {_register(color)})"]
+        case ("lose_next", n):
+            return [f"lose_next(s, {n})"]
         case ("put", square, rank, color):
             owner = "s[ME]" if color is None else _register(color)
             return [f"put(s, {owner}, {_expr(rank)}, {_square(square)})"]

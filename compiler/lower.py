@@ -437,7 +437,8 @@ class _Lowerer:
 
                 return self.group_picks(node, first, lambda _: mask, apply, nxt, may)
             felling = self.felling(node.label, ("bit", A))
-            return self.picks(node, first, mask, [*felling, ("destroy_at", A, node.tally)], nxt, may)
+            destroy = ("destroy_out" if node.out else "destroy_at", A, node.tally)
+            return self.picks(node, first, mask, [*felling, destroy], nxt, may)
         mask = self.all_of(node.objects)
         code: list[Instr] = []
         if len(node.objects) == 1 and isinstance(first, t.Ref):
@@ -492,6 +493,8 @@ class _Lowerer:
     def convert(self, node: t.Convert, nxt: int, may: bool) -> int:
         rank = -1 if node.rank is None else node.rank
         did = self.mem(node.label).did
+        if isinstance(node.what, t.Ref) and node.owner:
+            return self.give(node, node.what, nxt, may)
         if isinstance(node.what, t.Ref):
             return self.fixed(node, lambda square, done: ("convert", square, rank, done), nxt, may)
         phrase, able = self.phrase(node.what.what), ("convertible", rank)
@@ -499,6 +502,22 @@ class _Lowerer:
             return self.every(node, phrase, able, ("convert", A, rank, None), ("convert_all", rank, did), nxt, may)
         mask = ("and", phrase, able)
         return self.picks(node, node.what, mask, [("convert", A, rank, None)], nxt, may, keeps=False)
+
+    def give(self, node: t.Convert, ref: t.Ref, nxt: int, may: bool) -> int:
+        """An own piece becomes an enemy's: of the colors that have such a piece one is chosen."""
+        m, square, color = self.mem(node.label), ("reg", self.ref(ref)), self.register("N")
+        code: list[Instr] = [("set", color, A)]
+        code += self.remember(node.label, ("piece", square), ("rank_at", square), follow=False)
+        if m.piece:
+            at = self.register("N")
+            code += [("set", at, square), ("give", ("reg", at), node.rank, color), ("follow", m.piece, ("reg", at))]
+        else:
+            code.append(("give", square, node.rank, color))
+        code += [("set", m.did, ("const", 1))] if m.did else []
+        taken = self.new(code, ("jump", nxt))
+        asked: Expr = ("pick", self.can(node), ("suppliers", (node.rank,)), ("const", 0))
+        end = ("offer", "colors", (asked,), YES if may else NO, taken, nxt, nxt)
+        return self.new(self.reset(node.label), ("jump", self.new([], end, node.label)))
 
     def fixed(self, node: t.Turn | t.Convert, act: Callable[[Expr, Expr | None], Instr], nxt: int, may: bool) -> int:
         """Turn or convert one remembered piece: no choice but, under `may`, whether.
@@ -539,14 +558,16 @@ class _Lowerer:
     def gain(self, node: t.Gain, nxt: int, may: bool) -> int:
         return self.fixed_thing(node, ("gain", node.what, node.amount), nxt, may)
 
-    def fixed_thing(self, node: t.Gain | t.Permit | t.Draw, act: Instr, nxt: int, may: bool) -> int:
+    def fixed_thing(self, node: t.Gain | t.Lose | t.Permit | t.Draw, act: Instr, nxt: int, may: bool) -> int:
         """What asks nothing but, under `may`, whether."""
         did = self.mem(node.label).did
         taken = self.new([act, *([("set", did, ("const", 1))] if did else [])], ("jump", nxt))
         return self.option(node.label, verb(node), YES, taken, nxt) if may else taken
 
     def lose(self, node: t.Lose, nxt: int, may: bool) -> int:
-        """It happens if there is an action to lose."""
+        """It happens if there is an action to lose; opponents lose what they will have."""
+        if node.opponents:
+            return self.fixed_thing(node, ("lose_next", node.amount), nxt, may)
         act = self.new([("lose", node.amount, self.mem(node.label).did)], ("jump", nxt))
         if may:
             return self.option(node.label, "lose", ("actions", 1), act, nxt)
@@ -782,6 +803,9 @@ class _Lowerer:
                 return ("some", ("and", target, ("turnable", int(node.up), ("const", 0))))
             case t.Convert():
                 target = self.ref_mask(node.what) if isinstance(node.what, t.Ref) else self.phrase(node.what.what)
+                if node.owner:
+                    supplied = ("some", ("suppliers", (node.rank,)))
+                    return ("each", ("some", ("and", target, ("own",))), supplied)
                 return ("some", ("and", target, ("convertible", -1 if node.rank is None else node.rank)))
             case t.Choose():
                 return ("some", self.phrase(node.what.what))
@@ -790,7 +814,7 @@ class _Lowerer:
             case t.Put():
                 return ("holds", self.cards(node)) if node.cards.which == "some" else ("there_is", _card(node))
             case t.Lose():
-                return ("actions", 1)
+                return YES if node.opponents else ("actions", 1)
             case t.Gain() | t.Permit() | t.TellSummoning() | t.Draw():
                 return YES
             case t.Repeat():

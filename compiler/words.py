@@ -403,7 +403,9 @@ class _Speaker:
                 if node.tally == 1 and len(node.objects) == 1 and self.is_it(node.objects[0]):
                     return self.say("verb.destroy_it")
                 key = ("verb.destroy_uncounted", "verb.destroy", "verb.destroy_twice")[node.tally]
-                return self.say(key, what=what, n=_number(node.objects[0]) if len(node.objects) == 1 else 2)
+                n = _number(node.objects[0]) if len(node.objects) == 1 else 2
+                said = self.say(key, what=what, n=n)
+                return self.say("verb.destroy_out", destroyed=said, n=n) if node.out else said
             case t.Place():
                 return self.place(node)
             case t.Turn():
@@ -413,13 +415,15 @@ class _Speaker:
                 what, n = self.object(node.what), _number(node.what)
                 if node.rank is None:
                     return self.say("verb.convert", what=what, n=n)
+                if node.owner is not None:
+                    return self.say("verb.convert_into_enemy", what=what, rank=self.ranks((node.rank,)))
                 return self.say("verb.convert_into", what=what, rank=self.ranks((node.rank,)), n=n)
             case t.Gain():
                 return self.say(f"verb.gain_{node.what}", n=node.amount)
             case t.TellSummoning():
                 return self.say("verb.tell_summoning")
             case t.Lose():
-                return self.say("verb.lose_action", n=node.amount)
+                return self.say(f"verb.{'opponents_lose' if node.opponents else 'lose'}_action", n=node.amount)
             case t.Put():
                 return self.put(node)
             case t.Draw():

@@ -233,7 +233,10 @@ class TreeBuilder(Transformer[Token, Any]):
     def destroy(self, meta: Meta, items: list[Any]) -> t.Destroy:
         tally = next((x for x in items if type(x) is int), 1)
         objects = tuple(_of(items, (t.Ref, t.Counted)))
-        return t.Destroy(objects, tally, _alias(items), span=_span(meta))
+        return t.Destroy(objects, tally, _first(items, _Out) is not None, _alias(items), span=_span(meta))
+
+    def out_of_game(self, meta: Meta, items: list[Any]) -> _Out:
+        return _Out()
 
     def place(self, meta: Meta, items: list[Any]) -> t.Place:
         return t.Place(items[0], _alias(items), span=_span(meta))
@@ -247,7 +250,13 @@ class TreeBuilder(Transformer[Token, Any]):
     def convert(self, meta: Meta, items: list[Any]) -> t.Convert:
         rank = _token(items, "RANK")
         at = None if rank is None else t.RANKS.index(str(rank))
-        return t.Convert(items[0], at, _alias(items), span=_span(meta))
+        side = _first(items, _Side)
+        if side is not None:
+            return t.Convert(items[0], side.rank, side.owner, _alias(items), span=_span(meta))
+        return t.Convert(items[0], at, alias=_alias(items), span=_span(meta))
+
+    def side(self, meta: Meta, items: list[Any]) -> _Side:
+        return _Side(str(items[0]), t.RANKS.index(str(items[1])))
 
     def gain_actions(self, meta: Meta, items: list[Any]) -> t.Gain:
         return t.Gain(int(items[0]), "action", span=_span(meta))
@@ -257,6 +266,9 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def lose_actions(self, meta: Meta, items: list[Any]) -> t.Lose:
         return t.Lose(int(items[0]), span=_span(meta))
+
+    def opponents_lose(self, meta: Meta, items: list[Any]) -> t.Lose:
+        return t.Lose(int(items[0]), opponents=True, span=_span(meta))
 
     def choose(self, meta: Meta, items: list[Any]) -> t.Choose:
         return t.Choose(items[0], _alias(items), span=_span(meta))
@@ -570,6 +582,16 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def fits(self, meta: Meta, items: list[Any]) -> t.Fits:
         return t.Fits(items[0], _span(meta))
+
+
+class _Out:
+    """The piece leaves the game."""
+
+
+class _Side:
+    def __init__(self, owner: Any, rank: int) -> None:
+        self.owner = owner
+        self.rank = rank
 
 
 class _Arrows:

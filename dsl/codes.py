@@ -689,6 +689,15 @@ _CODES = (
         "deck",
     ),
     Code(
+        "K074",
+        "needs-a-module",
+        "A card speaks of what only a module of rules keeps, and its deck names none.",
+        "Pieces that are out of the game and actions that others lose: a module keeps count of these.",
+        _being("@. cc", "each opponent loses 1 action") + BETWEEN + _being("@.. .cc").replace("Example", "Other"),
+        _being("@. cc", "lose 1 action") + BETWEEN + _being("@.. .cc").replace("Example", "Other"),
+        "deck",
+    ),
+    Code(
         "K081",
         "no-such-square",
         "An arena names a square that it does not have, or puts one into two places.",

@@ -257,10 +257,14 @@ class Move:
 
 @dataclass(frozen=True)
 class Destroy:
-    """Destroy all the objects in one step; `tally`: as how many each counts (0, 1, 2)."""
+    """Destroy all the objects in one step; `tally`: as how many each counts (0, 1, 2).
+
+    `out`: they leave the game and do not return to the supply.
+    """
 
     objects: tuple[Object, ...]
     tally: int = 1
+    out: bool = False
     alias: str = ""
     label: str = ""
     span: Span = _span()
@@ -287,10 +291,11 @@ class Turn:
 
 @dataclass(frozen=True)
 class Convert:
-    """Make enemy pieces own ones, of the same rank or of `rank`."""
+    """Make enemy pieces own ones, of the same rank or of `rank`; an own piece one of an `owner` who is an enemy."""
 
     what: Object
     rank: Rank | None = None
+    owner: Literal["own", "enemy"] | None = None
     alias: str = ""
     label: str = ""
     span: Span = _span()
@@ -306,9 +311,10 @@ class Gain:
 
 @dataclass(frozen=True)
 class Lose:
-    """So many actions of this turn are lost, as far as there are any."""
+    """So many actions of this turn are lost, as far as there are any; or of the next turn of each opponent."""
 
     amount: int
+    opponents: bool = False
     label: str = ""
     span: Span = _span()
 

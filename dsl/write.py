@@ -95,19 +95,22 @@ def _action(node: t.Action) -> str:
             return print_move(node)
         case t.Destroy():
             objects = " and ".join(print_phrase(x) for x in node.objects)
-            return f"destroy {objects}{_TALLIES[node.tally]}{_alias(node.alias)}"
+            return (
+                f"destroy {objects}{_TALLIES[node.tally]}{', out of the game' if node.out else ''}{_alias(node.alias)}"
+            )
         case t.Place():
             return f"place {print_phrase(_placed(node.what))}{_alias(node.alias)}"
         case t.Turn():
             verb = "upgrade" if node.up else "downgrade"
             return f"{verb} {print_phrase(node.what)}{_alias(node.alias)}"
         case t.Convert():
-            into = "" if node.rank is None else f" into {t.RANKS[node.rank]}"
+            side = "" if node.owner is None else f"{node.owner} "
+            into = "" if node.rank is None else f" into {side}{t.RANKS[node.rank]}"
             return f"convert {print_phrase(node.what)}{into}{_alias(node.alias)}"
         case t.Gain():
             return f"gain {plural(node.amount, node.what)}"
         case t.Lose():
-            return f"lose {plural(node.amount, 'action')}"
+            return f"{'each opponent loses' if node.opponents else 'lose'} {plural(node.amount, 'action')}"
         case t.Choose():
             return f"choose {print_phrase(node.what)}{_alias(node.alias)}"
         case t.ChooseArrow():

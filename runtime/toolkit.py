@@ -104,7 +104,8 @@ class Toolkit:
         primitives = _primitives(arena, colors, watch)
         self.put, self.put_common, self.lift, self.destroy, self.destroy_all = primitives[:5]
         self.move, self.turn, self.turn_all, self.convert, self.convert_all = primitives[5:10]
-        self.lay, self.fell, self.swap, *out = primitives[10:]
+        self.lay, self.fell, self.swap, self.give, *out = primitives[10:]
+        self.lose_next: Callable[[State, int], None] = _no_module  # modules bring it that keep count of such actions
         if modules:  # pieces out of play, and markers
             self.take, self.put_back, self.destroy_out = out
             markers = modules.markers()
@@ -490,6 +491,10 @@ class Toolkit:
         s[EVENTS] = (s[EVENTS], "stand_ins", amount)
 
 
+def _no_module(*_: Any) -> None:
+    raise AssertionError("only a module of rules keeps count of this; the compiler wants the deck to name one")
+
+
 def _primitives(arena: Arena, colors: int, watch: Watch | None) -> tuple[Callable[..., Any], ...]:
     """The primitives; `watch` wraps them in games with modules, before they call each other."""
     bit, lane = arena.bit, arena.lane
@@ -664,6 +669,14 @@ def _primitives(arena: Arena, colors: int, watch: Watch | None) -> tuple[Callabl
         s[EVENTS] = (s[EVENTS], "convert", color, old, me, new, square)
         return True
 
+    def give(s: State, square: int, rank: int, color: int) -> None:
+        """Replace an own piece by one of a rank and an enemy color, which has such a piece; nothing is destroyed."""
+        own, old = owner(s, square)
+        remove(s, square, "convert")
+        toggle(s, color, rank, square)
+        s[(LEGENDS if rank == 2 else SUPPLY) + color] -= 1
+        s[EVENTS] = (s[EVENTS], "convert", own, old, color, rank, square)
+
     def convert_all(s: State, mask: int, rank: int = -1) -> bool:
         """Convert every piece of a mask; whether there was any."""
         done = False
@@ -691,15 +704,16 @@ def _primitives(arena: Arena, colors: int, watch: Watch | None) -> tuple[Callabl
 
     lay, fell = put, destroy
     if watch is None:
-        return put, put_common, lift, destroy, destroy_all, move, turn, turn_all, convert, convert_all, lay, fell, swap
+        board = put, put_common, lift, destroy, destroy_all, move, turn, turn_all, convert, convert_all, lay, fell, swap
+        return *board, give
     put, put_common = watch.putting(put, put_common)
     remove = watch.removing(remove)
     fell = watch.felling(destroy)
     destroy = watch.destroying(fell)
-    move, swap = watch.moving(move), watch.swapping(swap)
+    move, swap, give = watch.moving(move), watch.swapping(swap), watch.giving(give)
     turn, convert = watch.turning(turn), watch.converting(convert, Toolkit.convertible)
     board = put, put_common, lift, destroy, destroy_all, move, turn, turn_all, convert, convert_all, lay, fell, swap
-    return *board, *watch.out_of_play(toggle, remove, destroy)
+    return *board, give, *watch.out_of_play(toggle, remove, destroy)
 
 
 def _forget(s: State, square: int) -> None:

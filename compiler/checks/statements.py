@@ -96,6 +96,11 @@ def _object(node: t.Object, role: Role, verb: str, report: Reporter) -> bool:
 
 
 def _destroy(node: t.Destroy, report: Reporter) -> None:
+    first = node.objects[0]
+    picked = len(node.objects) == 1 and isinstance(first, t.Counted) and not (first.count.every or first.connected)
+    if node.out and not picked:
+        help_ = "write 'destroy 1 ..., out of the game'"
+        report("K051", report.line_of(node), "only pieces that are picked one by one leave the game", help_)
     for what in node.objects:
         _object(what, "destroy", "destroy", report)
         if len(node.objects) > 1 and isinstance(what, t.Counted) and not what.count.every:
@@ -133,12 +138,24 @@ def _turn(node: t.Turn, report: Reporter) -> None:
 
 
 def _convert(node: t.Convert, report: Reporter) -> None:
+    if node.owner is not None:
+        _give(node, report)
+        return
     if isinstance(node.what, t.Ref) and node.what.name == "self":
         report("K041", node.what.span, "the being is an own piece, and enemy pieces are converted")
     if _object(node.what, "convert", "convert", report):
         assert isinstance(node.what, t.Counted) and isinstance(node.what.what, t.Pieces)
         if node.what.what.noun.owner != "enemy":
             report("K041", node.what.span, "only enemy pieces are converted", "write 'enemy' before the rank")
+
+
+def _give(node: t.Convert, report: Reporter) -> None:
+    """An own piece becomes one of an enemy color."""
+    if node.owner == "own":
+        report("K043", report.line_of(node), "pieces are converted into your color in any case", "leave 'own' out")
+    elif isinstance(node.what, t.Counted):
+        help_ = "choose it on the line before, and write 'convert it into enemy ...'"
+        report("K051", node.what.span, "it is one piece that becomes an enemy's", help_)
 
 
 def _choose(node: t.Choose, report: Reporter) -> None:

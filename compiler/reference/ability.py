@@ -14,7 +14,7 @@ from typing import Any
 from ...dsl import tree as t
 from .moving import Line, Movers
 from .phrases import Memory, Thing
-from .picking import affordable, is_foreign, placing_colors, remembered, verb_of
+from .picking import affordable, is_foreign, placing_colors, receivers, remembered, verb_of
 
 
 def can_do(memory: Memory, body: t.Block) -> bool:
@@ -65,6 +65,8 @@ def _able(memory: Memory, node: t.Statement) -> bool:
     match node:
         case t.Place() if is_foreign(node):
             return bool(placing_colors(memory, node))
+        case t.Convert() if node.owner:
+            return bool(receivers(memory, node))
         case t.Destroy() | t.Place() | t.Turn() | t.Convert() | t.Choose():
             verb, objects = verb_of(memory, node)
             return any(affordable(memory, verb, x) for what in objects for x in verb.targets(what).values())
@@ -73,7 +75,7 @@ def _able(memory: Memory, node: t.Statement) -> bool:
         case t.Gain() | t.Permit() | t.TellSummoning() | t.Draw():
             return True
         case t.Lose():
-            return memory.world.actions > 0
+            return node.opponents or memory.world.actions > 0
         case t.Put():
             return bool(memory.cards(node))
         case t.Repeat():

@@ -35,7 +35,7 @@ from .ability import can_do, is_open, labelled, lines_of, members_of, usable_mem
 from .arena import row_first
 from .moving import Line, breadth
 from .phrases import Memory, Thing
-from .picking import Picking, Target, Verb, affordable, fitting, is_foreign, placing_colors, verb_of
+from .picking import Picking, Target, Verb, affordable, fitting, is_foreign, placing_colors, receivers, verb_of
 from .summoning import Match
 from .world import World
 
@@ -116,6 +116,8 @@ class _Effect:
         match node:
             case t.Place() if is_foreign(node):
                 return (yield from self.place_foreign(node, optional))
+            case t.Convert() if node.owner:
+                return (yield from self.give(node, optional))
             case t.Destroy() | t.Place() | t.Turn() | t.Convert() | t.Choose():
                 return (yield from self.pick(node, optional))
             case t.ChooseArrow():
@@ -283,6 +285,19 @@ class _Effect:
         self.memory.told[node.label] = done
         return bool(done)
 
+    def give(self, node: t.Convert, optional: bool) -> Asking[bool]:
+        """Convert an own piece: a color is chosen of which a piece of the rank takes its place."""
+        colors = receivers(self.memory, node)
+        answer = yield from self.ask(colors, optional)
+        if answer is None:
+            return False
+        assert isinstance(node.what, t.Ref) and node.rank is not None
+        (square,) = self.memory.pieces_of(node.what)
+        rank = self.world.rank(square)
+        self.world.give(square, node.rank, colors[answer])
+        self.memory.told[node.label] = [Thing(self.world.follow(square), rank, square)]
+        return True
+
     # ------------------------------------------------------------ the other actions
 
     def choose_arrow(self, node: t.ChooseArrow, optional: bool) -> Asking[bool]:
@@ -299,8 +314,12 @@ class _Effect:
         return True
 
     def lose(self, node: t.Lose, optional: bool) -> Asking[bool]:
-        if optional and not (self.world.actions and (yield from self.accepts("lose"))):
+        able = node.opponents or self.world.actions
+        if optional and not (able and (yield from self.accepts("lose"))):
             return False
+        if node.opponents:
+            self.world.lose_next(node.amount)
+            return True
         return self.world.lose(node.amount)
 
     def put(self, node: t.Put, optional: bool) -> Asking[bool]:

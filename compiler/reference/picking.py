@@ -114,6 +114,7 @@ class Destroying:
 
     memory: Memory
     tally: int
+    out: bool = False
     word: str = "destroy"
 
     def targets(self, what: t.Object) -> dict[str, Target]:
@@ -123,8 +124,10 @@ class Destroying:
         return None
 
     def do(self, target: Target) -> Thing:
-        rank = self.memory.world.rank(target.square)
+        color, rank = self.memory.world.squares[target.square]
         self.memory.world.destroy(target.square, self.tally)
+        if self.out:
+            self.memory.world.remove_from_game(color, rank)
         return Thing(target.square, rank, target.square)
 
 
@@ -235,7 +238,7 @@ def verb_of(memory: Memory, node: Picking) -> tuple[Verb, Sequence[t.Object]]:
     """The verb of a statement and the objects that it speaks of."""
     match node:
         case t.Destroy():
-            return Destroying(memory, node.tally), node.objects
+            return Destroying(memory, node.tally, node.out), node.objects
         case t.Turn():
             return Turning(memory, node.up), (node.what,)
         case t.Convert():
@@ -244,6 +247,15 @@ def verb_of(memory: Memory, node: Picking) -> tuple[Verb, Sequence[t.Object]]:
             return Choosing(memory, bare=isinstance(node.what.what, t.Squares)), (node.what,)
         case t.Place():
             return placing(memory, node, memory.world.me), (node.what,)
+
+
+def receivers(memory: Memory, node: t.Convert) -> dict[str, int]:
+    """By answer text, the enemy colors of which a piece can take the place of the own one that is converted."""
+    assert isinstance(node.what, t.Ref) and node.rank is not None
+    world, rank = memory.world, node.rank
+    standing = [s for s in memory.pieces_of(node.what) if world.color(s) == world.me]
+    colors = [c for c in range(world.colors) if standing and c != world.me and world.has(c, rank)]
+    return {f"color {c}": c for c in colors}
 
 
 def is_foreign(node: t.Place) -> bool:

@@ -108,6 +108,19 @@ class World:
         self._count(color, rank, tally)
         self.events.append(("destroy", color, rank, square, tally))
 
+    def remove_from_game(self, color: int, rank: int) -> None:
+        """A piece that was destroyed does not stay in its owner's supply."""
+        self.supply[color][kind_of(rank)] -= 1
+        self.events.append(("out", color, rank))
+
+    def give(self, square: str, rank: int, color: int) -> None:
+        """An own piece is replaced by an enemy's; nothing is destroyed (R6.61)."""
+        _, old = self.squares[square]
+        self._forget(square)
+        self._exchange(self.me, old, color, rank)
+        self.squares[square] = (color, rank)
+        self.events.append(("convert", self.me, old, rank, square))
+
     def move(self, start: str, target: str, *, leap: bool) -> None:
         """A piece moves or leaps; what stands on the target is destroyed (R6.40)."""
         assert start != target
@@ -144,6 +157,10 @@ class World:
         else:
             self.turns += amount
         self.events.append(("gain", what, amount))
+
+    def lose_next(self, amount: int) -> None:
+        """Opponents have fewer actions in their next turn (R15.12)."""
+        self.events.append(("lose_next", amount))
 
     def lose(self, amount: int) -> bool:
         """Actions of this turn are lost, never more than there are (R15.13)."""

@@ -135,6 +135,18 @@ class Watch:
 
         return watched
 
+    def giving(self, give: Primitive) -> Primitive:
+        hooks = self.on_put
+        if not hooks:
+            return give
+
+        def watched(s: State, square: int, rank: int, color: int) -> None:
+            give(s, square, rank, color)
+            for hook in hooks:
+                hook(s, color, rank, square)
+
+        return watched
+
     def turning(self, turn: Primitive) -> Primitive:
         hooks, bit = self.on_flipped, self.arena.bit
         if not hooks:

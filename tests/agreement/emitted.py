@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from types import FrameType
+from types import FrameType, SimpleNamespace
 from typing import Any
 
 from kalarite.compiler.emit import Emitted, emit_deck
@@ -18,6 +18,7 @@ from kalarite.compiler.lower import lower
 from kalarite.compiler.reference import Match, World
 from kalarite.dsl import tree as t
 from kalarite.runtime.arena import Arena
+from kalarite.runtime.modules.collected import Modules
 from kalarite.runtime.move import COMPASS, ORIENTATIONS, Move, square_name, square_number
 from kalarite.runtime.offers import answer_table
 from kalarite.runtime.state import (
@@ -71,13 +72,30 @@ class Machine:
         self.text = emit_deck("tried", [Emitted(card, lower(card))], "")
         namespace: dict[str, Any] = {}
         exec(compile(self.text, self.file, "exec"), namespace)
-        self.toolkit = Toolkit(ARENA, colors, NAMES)
+        self.toolkit = Toolkit(ARENA, colors, NAMES, OutOfPlay(colors))
+        self.toolkit.lose_next = told_only
         self.toolkit.card_names = self.toolkit.called = CARD_NAMES
         self.toolkit.traits = tuple(TRAITS.get(x, ()) for x in CARD_NAMES)
         self.match, self.parts = namespace["bind"](self.toolkit, ARENA)[card.name]
         self.toolkit.takes = [(), tuple(take for _, take in self.parts)]
         self.names = [part.name for part in card.parts]
         self.answers = answer_table(ARENA)
+
+
+class OutOfPlay(Modules):
+    """No module, but what a game with modules has beside them: pieces can be out of play."""
+
+    def __init__(self, colors: int) -> None:
+        self.rules: Any = SimpleNamespace(colors=colors)
+        self.all, self.marker_slots = (), {}
+
+    def __bool__(self) -> bool:
+        return True
+
+
+def told_only(s: list[Any], amount: int) -> None:
+    """Actions that opponents lose are a module's: here they are told and no more."""
+    s[EVENTS] = (s[EVENTS], "lose_next", amount)
 
 
 @cache
@@ -181,7 +199,7 @@ class EmittedRun:
 
 def state_of(world: World, toolkit: Toolkit) -> list[Any]:
     """A bare state with the world's pieces, supplies and actions."""
-    s: list[Any] = blank_state()
+    s: list[Any] = [*blank_state(), (0,) * (2 * world.colors)]
     for c in range(world.colors):
         s[SUPPLY + c], s[LEGENDS + c] = 99, 99
     for square, (color, rank) in world.squares.items():
@@ -227,6 +245,10 @@ def events_of(s: list[Any]) -> Iterator[tuple[Any, ...]]:
                 yield "turn", color, old, new, square_name(square)
             case "convert", [old_color, old, _, new, square]:
                 yield "convert", old_color, old, new, square_name(square)
+            case "out", [color, rank, _]:
+                yield "out", color, rank
+            case "lose_next", [n]:
+                yield "lose_next", n
             case "actions", [n]:
                 yield "gain", "action", n
             case "put_card", [_, number, source, zone]:

@@ -293,6 +293,25 @@ ASKED = (
 )
 
 
+# Pieces that leave the game or become an enemy's, actions that others lose: what few shipped beings have.
+GIVEN = (
+    "may destroy 1 piece adjacent, counted twice, out of the game\nif it was heroic\n  place 1 heroic piece\n"
+    "destroy up to 2 pieces within 2, out of the game\nif that destroyed enemy pieces\n  gain 1 action",
+    "convert self into enemy common\nif you do\n  gain 1 action\notherwise\n  upgrade self",
+    "choose 1 piece within 2 as other\nmay convert other into enemy heroic as lost\n"
+    "if lost was common\n  destroy lost\nif lost was on red squares\n  downgrade lost",
+    "either\n  convert self into enemy legendary\n  destroy it\nor\n  may each opponent loses 2 actions\n"
+    "  if you do\n    standard move\neach opponent loses 1 action",
+)
+
+
+@pytest.mark.parametrize("effect", GIVEN)
+def test_both_engines_give_alike(effect: str) -> None:
+    card, random = being(effect), Random(effect)
+    for world, part, match in islice(positions(card, effect), LEAST):
+        agree(card, world, part, match, random)
+
+
 # Rounds, what the summoning struck, turned directions, crossed squares: what few shipped beings have.
 ROUNDS = (
     "repeat\n  standard move with 1 own piece other than self, in an arrow direction",

@@ -78,6 +78,15 @@ def test_zones_and_names_are_those_of_the_deck() -> None:
     assert [x.code for x in check_deck([(tree, source), card("Toad", "@h")], ["frozen", "warp"])] == []
 
 
+@pytest.mark.parametrize("line", ["destroy 1 piece, out of the game", "each opponent loses 1 action"])
+def test_what_only_a_module_keeps_needs_one(line: str) -> None:
+    source = Source.of(f"heroic being A\n\npattern\n  @c\n\neffect\n  may {line}\n", "A.card")
+    tree, _ = parse_card(source)
+    assert tree is not None
+    assert [(x.code, x.line) for x in check_deck([(tree, source)])] == [("K074", 7)]
+    assert check_deck([(tree, source)], module="frozen") == []
+
+
 def test_names_differ_in_more_than_capitals() -> None:
     found = check_deck([card("Toad", "@c"), card("toad", "@h")])
     assert [x.code for x in found] == ["K071"]

@@ -89,6 +89,11 @@ MADE_UP = {
           put this card into your hand
         may discard the pending card
         """,
+    "given": """
+        destroy 1 piece, out of the game
+        convert self into enemy common
+        each opponent loses 1 action
+        """,
     "rounds": """
         repeat while the summoning destroyed enemy pieces
           destroy 1 piece on crossed squares

@@ -106,6 +106,12 @@ SAID = {
     "either\n  destroy 1 piece\n  gain 1 action\nor\n  upgrade self": (
         "Either destroy 1 piece, then gain 1 action; or upgrade the Probe."
     ),
+    "destroy 1 enemy piece, counted twice, out of the game": (
+        "Destroy 1 enemy piece; it counts as 2 destroyed pieces, "
+        "and leaves the game instead of returning to the supply."
+    ),
+    "convert self into enemy common": "Convert the Probe into a common piece of an enemy color of your choice.",
+    "each opponent loses 2 actions": "Let each opponent have 2 actions less in the next turn.",
     "repeat\n  standard move with 1 own piece": (
         "Repeat this as long as something of it happens: do 1 standard move with 1 of your pieces."
     ),
