@@ -108,7 +108,8 @@ _HELPERS = """
     put destroy destroy_all destroy_out give move turn turn_all convert convert_all around rays first_in direction
     admits rank_at color_at upgradable downgradable placing placeable convertible enough far suppliers of_color keep
     crowded walks fits fallen summoned crosses mirror
-    spread opposite narrow gain_actions gain_turns lose_actions lose_next permit creditors tell_summoning of_colors
+    spread opposite narrow gain_actions gain_turns lose_actions lose_next permit permit_only creditors tell_summoning
+    of_colors
     rivals color_count cards hand_cards put_card put_all draw_more HAND of_kind holds_card this_card pending_card
 """
 
@@ -300,7 +301,7 @@ _BASES = {"P": "PIECES", "M": "SETS", "N": "NUMBERS"}
 
 def _register(r: Expr) -> str:
     """A register as a place in the state, or an answer as a local variable."""
-    if r[0] in ("a", "b", "x"):
+    if r[0] in ("a", "b", "c", "x"):
         return r[0]
     if r == ("P", 0):
         return "s[SELF]"
@@ -380,6 +381,8 @@ def _instr(x: Instr) -> list[str]:
             return [f"{x[0]}(s, {_bare(_expr(cards))}, {', '.join(map(repr, way))})"]
         case ("draw", kind, n):
             return [f"draw_more(s, {kind}, {n})"]
+        case ("permit_only", colors):
+            return [f"permit_only(s, {_register(colors)})"]
         case ("tell", rank, color):
             return [f"tell_summoning(s, {rank}, {_color(color)})"]
         case ("permit", n):
@@ -500,6 +503,7 @@ _RENDER: dict[str, Callable[..., str]] = {
     "color_of": lambda r: f"1 << color_count - {_register(r)}",
     "also": lambda r, c: f"{_register(r)} | 1 << {_register(c)}",
     "due": lambda r, sq, all_: f"{_register(r)} & ~(1 << color_at(s, {_square(sq)})) or {_register(all_)}",
+    "able": lambda m, test: f"keep({_bare(_expr(m))}, lambda c: {_bare(_expr(test))})",
     "keep": lambda m, test: f"keep({_bare(_expr(m))}, lambda x: {_bare(_expr(test))})",
     "toward": lambda r: f"(1 << {_register(r)} if {_register(r)} >= 0 else 0)",
     "opposite": lambda d: f"opposite({_bare(_expr(d))})",
@@ -575,6 +579,6 @@ def _struck(owner: str, ranks: tuple[int, ...]) -> str:
 def _expr(x: Expr) -> str:
     """An expression as Python."""
     word, *rest = x
-    if word in ("P", "M", "N", "x"):
+    if word in ("P", "M", "N", "c", "x"):
         return _register(x)
     return _PLAIN[word] if word in _PLAIN else _RENDER[word](*rest)

@@ -27,7 +27,9 @@ _B: Fact = ("b",)
 _MOVE: Fact = ("move",)  # the answer is a move
 _HIT: Fact = ("hit",)  # a move was made behind the same question
 _LOCAL: Fact = ("x",)
+_COLOR: Fact = ("c",)
 _REGION: tuple[Fact, ...] = (("here",), ("across",))
+_INSIDE = {_LOCAL: "keep", _COLOR: "able", **dict.fromkeys(_REGION, "region")}  # the words that give them a sense
 _ANSWER = {_A, _B, _MOVE, _HIT}
 
 # What a word gives, and the kinds of its arguments. "...": the last one again, any number of times.
@@ -63,8 +65,9 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "placing": ("mask", "mask", "N?", "rank"),
     "ranks": ("mask", "N?", "ranks"),
     "creditors": ("mask",),
+    "able": ("mask", "mask", "test"),
     "suppliers": ("mask", "ranks"),
-    "same": ("mask", "mask", "N"),
+    "same": ("mask", "mask", "Nc"),
     "keep": ("mask", "mask", "test"),
     "anywhere": ("directions",),
     "arrows": ("directions",),
@@ -78,6 +81,7 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "did": ("test", "N"),
     "is": ("test", "Na", "int"),
     "x": ("register",),
+    "c": ("register",),
     "above": ("test", "N", "int"),
     "among": ("test", "number", "ranks"),
     "enough": ("test", "mask", "rank", "flag"),
@@ -137,6 +141,7 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "put_card": ("instruction", "card", "zone", "way", "zone"),
     "put_all": ("instruction", "cards", "zone", "way", "zone"),
     "draw": ("instruction", "int", "int"),
+    "permit_only": ("instruction", "N"),
     "tell": ("instruction", "rank", "Na?"),
     "permit": ("instruction", "int"),
     "jump": ("end", "block"),
@@ -439,6 +444,7 @@ _NEEDED: dict[Fact, str] = {
     _MOVE: "the answer at hand is no move",
     _HIT: "no move was made behind this answer",
     _LOCAL: "the local square is used outside a 'keep'",
+    _COLOR: "the local color is used outside an 'able'",
     **dict.fromkeys(_REGION, "no region is looked at"),
 }
 
@@ -503,11 +509,11 @@ def _writes(x: Instr) -> set[Fact]:
     return set()
 
 
-def _reads(x: Any, local: bool = False, region: bool = False) -> Iterator[Fact]:
-    """What must be known where an instruction, an end or an expression stands."""
+def _reads(x: Any, within: frozenset[str] = frozenset()) -> Iterator[Fact]:
+    """What must be known where an instruction, an end or an expression stands; `within`: words around it."""
     if not isinstance(x, tuple) or not x:
         return
-    if x[0] in LIMITS or x in (_A, _B) or (x == _LOCAL and not local) or (x in _REGION and not region):
+    if x[0] in LIMITS or x in (_A, _B) or (x in _INSIDE and _INSIDE[x] not in within):
         yield x
         return
     if x[0] in ("bearing", "admits", "move"):
@@ -515,7 +521,7 @@ def _reads(x: Any, local: bool = False, region: bool = False) -> Iterator[Fact]:
     if x[0] == "hit":
         yield _HIT
     for part in _read_parts(x):
-        yield from _reads(part, local or x[0] == "keep", region or x[0] == "region")
+        yield from _reads(part, within | {x[0]})
 
 
 def _read_parts(x: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -79,6 +79,7 @@ class _Lowerer:
         self.local: dict[str, Expr] = {}  # label of an enclosing `with each` in a test: the local square
         self.begun: set[str] = set()  # of these, the `with each` that took stock of its members already
         self.memory = self._remembered()
+        self.placing: tuple[str, Expr] | None = None  # label of a `place` of enemy pieces, the color being placed
         self.shapes: tuple[Any, ...] = ()  # of a task: the drawings that may fit
         self.region: Expr | None = None  # within a test of regions: the squares looked at
 
@@ -197,6 +198,9 @@ class _Lowerer:
                 return self.gain(node, nxt, may)
             case t.Lose():
                 return self.lose(node, nxt, may)
+            case t.PermitOnly():
+                colors = self.mem(node.what.noun.of).colors
+                return self.fixed_thing(node, ("permit_only", colors), nxt, may)
             case t.TellSummoning():
                 return self.tell_summoning(node, nxt, may)
             case t.Permit():
@@ -558,7 +562,9 @@ class _Lowerer:
     def gain(self, node: t.Gain, nxt: int, may: bool) -> int:
         return self.fixed_thing(node, ("gain", node.what, node.amount), nxt, may)
 
-    def fixed_thing(self, node: t.Gain | t.Lose | t.Permit | t.Draw, act: Instr, nxt: int, may: bool) -> int:
+    def fixed_thing(
+        self, node: t.Gain | t.Lose | t.Permit | t.PermitOnly | t.Draw, act: Instr, nxt: int, may: bool
+    ) -> int:
         """What asks nothing but, under `may`, whether."""
         did = self.mem(node.label).did
         taken = self.new([act, *([("set", did, ("const", 1))] if did else [])], ("jump", nxt))
@@ -615,7 +621,7 @@ class _Lowerer:
         noun, count, m = node.what.what.noun, node.what.count, self.mem(node.label)
         color = self.register("N") if noun.owner == "enemy" else None
         budget = _Budget(self, count, may)
-        squares = self.empty_squares(node.what.what)
+        squares = self.placing_squares(node, color) if color else self.empty_squares(node.what.what)
         if len(noun.ranks) == 1:
             kind, what, rank = "squares", (("placing", squares, color, noun.ranks[0]),), ("const", noun.ranks[0])
         else:
@@ -630,10 +636,26 @@ class _Lowerer:
         else:
             where = self.new([], ("offer", kind, what, NO, taken, None, nxt), node.label)
             chosen = self.new([("set", color, A)], ("jump", where))
-            asked = ("pick", ("some", squares), ("suppliers", noun.ranks), ("const", 0))
-            self.blocks[begin] = Block([], ("offer", "colors", (asked,), budget.stop, chosen, nxt, nxt))
+            self.blocks[begin] = Block([], ("offer", "colors", (self.placeable(node),), budget.stop, chosen, nxt, nxt))
         self.sources[begin] = node.label
         return self.new(self.reset(node.label) + budget.start(), ("jump", begin))
+
+    def placing_squares(self, node: t.Place, color: Expr) -> Expr:
+        """Where an enemy piece may be placed if its color is that of a register: "their" speaks of this color."""
+        assert isinstance(node.what.what, t.Pieces)
+        self.placing = (node.label, color)
+        squares = self.empty_squares(node.what.what)
+        self.placing = None
+        return squares
+
+    def placeable(self, node: t.Place) -> Expr:
+        """The enemy colors of which a piece can be placed now."""
+        assert isinstance(node.what.what, t.Pieces)
+        suppliers: Expr = ("suppliers", node.what.what.noun.ranks)
+        squares = self.placing_squares(node, ("c",))
+        if any(isinstance(x, t.Noun) and x.of == node.label for x in t.walk(node.what.what.where)):
+            return ("able", suppliers, ("some", squares))
+        return ("pick", ("some", squares), suppliers, ("const", 0))
 
     def empty_squares(self, what: t.Pieces) -> Expr:
         empty = ("and", ("arena",), ("not", ("occupied",)))
@@ -794,9 +816,10 @@ class _Lowerer:
                 return ("some", ("and", self.all_of(node.objects), ("occupied",)))
             case t.Place():
                 assert isinstance(node.what.what, t.Pieces)
-                squares, noun = self.empty_squares(node.what.what), node.what.what.noun
+                noun = node.what.what.noun
                 if noun.owner == "enemy":
-                    return ("each", ("some", squares), ("some", ("suppliers", noun.ranks)))
+                    return ("some", self.placeable(node))
+                squares = self.empty_squares(node.what.what)
                 return ("any", *(("some", ("placing", squares, None, rank)) for rank in noun.ranks))
             case t.Turn():
                 target = self.ref_mask(node.what) if isinstance(node.what, t.Ref) else self.phrase(node.what.what)
@@ -815,7 +838,7 @@ class _Lowerer:
                 return ("holds", self.cards(node)) if node.cards.which == "some" else ("there_is", _card(node))
             case t.Lose():
                 return YES if node.opponents else ("actions", 1)
-            case t.Gain() | t.Permit() | t.TellSummoning() | t.Draw():
+            case t.Gain() | t.Permit() | t.PermitOnly() | t.TellSummoning() | t.Draw():
                 return YES
             case t.Repeat():
                 body = self.can_block(node.body)
@@ -896,8 +919,10 @@ class _Lowerer:
         return found if node.yes else _and(starts, ("not", found))
 
     def noun(self, node: t.Noun) -> Expr:
-        if node.owner == "their":
-            owner: Expr = ("theirs", self.mem(node.of).colors)
+        if self.placing and node.of == self.placing[0]:
+            owner: Expr = ("same", ("occupied",), self.placing[1])
+        elif node.owner == "their":
+            owner = ("theirs", self.mem(node.of).colors)
         else:
             owner = {"own": ("own",), "enemy": ("enemy",), None: ("occupied",)}[node.owner]
         parts: list[Expr] = [owner] if node.owner or not node.used else []
@@ -1209,7 +1234,7 @@ def verb(node: t.Statement) -> str:
             return "upgrade" if node.up else "downgrade"
         case t.ChooseArrow():
             return "choose"
-        case t.Permit() | t.TellSummoning():
+        case t.Permit() | t.PermitOnly() | t.TellSummoning():
             return "count"
         case t.Put(target="pile"):
             return "discard"

@@ -58,6 +58,7 @@ OPERATIONS: dict[str, str] = {
     "placing": "the set if the color of a register (none: own) has a piece of a rank in supply, else nothing",
     "ranks": "those of the ranks of which the color of a register (none: own) has a piece in supply",
     "creditors": "enemy colors of which one is chosen for the points of a legend; none where nothing is to choose",
+    "able": "those of a set of colors for which a test about the local color holds",
     "suppliers": "enemy colors with a piece of one of the ranks in supply",
     "same": "those of a set with the color of a register, all while that is empty",
     "keep": "those of a set for which a test about the local square holds",
@@ -83,6 +84,7 @@ OPERATIONS: dict[str, str] = {
     "did": "the register says yes",
     "is": "the register holds the number",
     "x": "the local square of a `keep`",
+    "c": "the local color of an `able`",
     "above": "the register holds more than the number",
     "among": "a number is one of these",
     "enough": "the supplies reach to turn (0) or convert (1) a whole set at once",
@@ -145,6 +147,7 @@ OPERATIONS: dict[str, str] = {
     "put_card": "put a card from a zone into, onto or under another",
     "put_all": "the same with all of some cards",
     "draw": "draw so many cards of a kind more at the end of the turn: 0 beings, 1 legends, 2 flares",
+    "permit_only": "let the pieces of the colors in a register, and no others, count as own at the next summoning",
     "tell": "count the summoning as that of a rank, its points in the color of the answer (none: there is one score)",
     "permit": "let so many enemy pieces stand in for own ones at the next summoning",
     # ends

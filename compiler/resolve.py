@@ -108,13 +108,16 @@ class _Resolver:
                 objects = tuple(self.object(x, scope) for x in node.objects)
                 return replace(node, objects=objects, label=label)
             case t.Place():
-                return replace(node, what=self.placed(node.what, scope), label=label)
+                inside = replace(scope, color=label) if places_enemies(node) else scope  # "their": of what is placed
+                return replace(node, what=self.placed(node.what, inside), label=label)
             case t.Turn() | t.Convert():
                 return replace(node, what=self.object(node.what, scope), label=label)
             case t.Choose():
                 return replace(node, what=self.counted(node.what, scope), label=label)
             case t.Permit():
                 return replace(node, what=self.counted(node.what, scope), label=label)
+            case t.PermitOnly():
+                return replace(node, what=self.pieces(node.what, scope), label=label)
             case t.Repeat():
                 test = node.test and self.test(node.test, scope, "")
                 return replace(node, test=test, body=self.block(node.body, scope), label=label)

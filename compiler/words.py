@@ -186,6 +186,8 @@ class _Speaker:
         self.settlers = {x.label: x for x in _statements(part.body) if isinstance(x, t.EachColor | t.Place)}
         self.own_moves = {x.label for x in _statements(part.body) if isinstance(x, t.Move) and _moves_self(x)}
         self.latest = ""
+        self.placing = ""  # the label of the placing whose squares are said
+        self.settled = "those_colors"  # how pieces of settled colors are said
 
     def say(self, key: str, text: str = "", /, *, n: int | None = None, **slots: object) -> Phrase:
         return self.language.say(key, text, n=n, mood=self.mood, **slots)
@@ -420,6 +422,11 @@ class _Speaker:
                 return self.say("verb.convert_into", what=what, rank=self.ranks((node.rank,)), n=n)
             case t.Gain():
                 return self.say(f"verb.gain_{node.what}", n=node.amount)
+            case t.PermitOnly():
+                self.settled = "placed_colors"
+                what = self.phrase(node.what, "bare")
+                self.settled = "those_colors"
+                return self.say("verb.permit_only", what=what)
             case t.TellSummoning():
                 return self.say("verb.tell_summoning")
             case t.Lose():
@@ -460,7 +467,10 @@ class _Speaker:
         one, many = (self.placed(node.what.what, x) for x in (1, max(n, 2)))
         what = self.say(f"count.{_count(node.what.count)}", n=n, one=one, many=many)
         where = tuple(x for x in node.what.what.where if not isinstance(x, t.AnyRank))
-        return self.say("verb.place", what=what, squares=self.place_squares(where, n))
+        self.placing = node.label
+        squares = self.place_squares(where, n)
+        self.placing = ""
+        return self.say("verb.place", what=what, squares=squares)
 
     def placed(self, node: t.Pieces, n: int) -> str:
         own = node.noun.owner == "own"
@@ -646,7 +656,8 @@ class _Speaker:
                 said = self.say("wrap.enemy", said)
         if node.owner == "their":
             loop = isinstance(self.settlers.get(node.of), t.EachColor)
-            said = self.say("wrap.that_color" if loop else "wrap.those_colors", said)
+            how = "same_color" if node.of == self.placing else "that_color" if loop else self.settled
+            said = self.say(f"wrap.{how}", said)
         if node.used:
             said = self.say("wrap.used", said)
         for ref in node.others:

@@ -321,6 +321,9 @@ class TreeBuilder(Transformer[Token, Any]):
     def permit(self, meta: Meta, items: list[Any]) -> t.Permit:
         return t.Permit(items[0], str(items[1]), span=_span(meta))  # type: ignore[arg-type]
 
+    def permit_only(self, meta: Meta, items: list[Any]) -> t.PermitOnly:
+        return t.PermitOnly(items[0], str(items[1]), span=_span(meta))  # type: ignore[arg-type]
+
     def tell_summoning(self, meta: Meta, items: list[Any]) -> t.TellSummoning:
         return t.TellSummoning(t.RANKS.index(str(items[0])), span=_span(meta))
 

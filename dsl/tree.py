@@ -349,6 +349,16 @@ class Permit:
 
 
 @dataclass(frozen=True)
+class PermitOnly:
+    """At the next summoning of this turn some pieces, and no others, count as own ones of the pattern."""
+
+    what: Pieces
+    owner: Literal["own", "enemy"] = "own"
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
 class TellSummoning:
     """The summoning of this being counts as that of one of a rank, for points and for what the turn has seen."""
 
@@ -395,9 +405,8 @@ class Draw:
     span: Span = _span()
 
 
-Action: TypeAlias = (
-    "Move | Destroy | Place | Turn | Convert | Gain | Lose | Choose | ChooseArrow | Permit | TellSummoning | Put | Draw"
-)
+_OnBoard: TypeAlias = "Move | Destroy | Place | Turn | Convert | Choose | ChooseArrow"
+Action: TypeAlias = "_OnBoard | Gain | Lose | Permit | PermitOnly | TellSummoning | Put | Draw"
 
 # ---------------------------------------------------------------- control
 

@@ -120,6 +120,8 @@ def _action(node: t.Action) -> str:
         case t.Draw():
             kind = "" if node.kind == "being" else f"{node.kind} "
             return f"draw {node.amount} more {kind}{'card' if node.amount == 1 else 'cards'}"
+        case t.PermitOnly():
+            return f"count only {print_phrase(node.what)} as {node.owner} in the next pattern"
         case t.TellSummoning():
             return f"count this summoning as {t.RANKS[node.rank]}"
         case t.Permit():

@@ -39,6 +39,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "put_card": ("seat", "card", "origin", "zone"),  # a card that lies open goes from a zone of the seat into another
     "extra_cards": ("deck", "amount"),  # to be drawn at the end of the turn beyond the full hand
     "stand_ins": ("amount",),  # enemy pieces that may stand in for own ones at the next summoning (R6.66)
+    "as_own": ("color",),  # pieces of that color, not own ones, count as own at the next summoning
     "counts_as": ("rank",),  # the summoning in progress counts as that of another rank
     "summon": ("seat", "card", "square", "orientation"),
     "discard": ("seat", "card"),

@@ -13,6 +13,7 @@ from .game import answers_in_order, board_of
 from .move import RANKS, RETURN, square_name
 from .state import (
     ACTIONS,
+    AS_OWN,
     ASKED,
     DECK,
     DESTROYED,
@@ -142,6 +143,7 @@ def _table(rules: Rules, s: State, seat: int) -> dict[str, Any]:
         "discarded": bool(s[DISCARDED]),
         "extra_turns": s[EXTRA_TURNS],
         "stand_ins": s[STAND_INS],
+        "as_own": [name for color, name in enumerate(rules.color_names) if s[AS_OWN] >> color & 1],
         "extra_cards": dict(zip(("beings", "legends", "flares"), s[EXTRA_CARDS], strict=True)),
         "final_turns": s[FINAL],
         "board": str(board_of(rules, s)),

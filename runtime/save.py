@@ -19,6 +19,7 @@ from .move import ORIENTATIONS, RANKS, Move, square_name, square_number
 from .rules import Rules, rules_for
 from .state import (
     ACTIONS,
+    AS_OWN,
     ASKED,
     BLANK_REGISTERS,
     BLOCK,
@@ -158,6 +159,7 @@ def state_data(rules: Rules, s: State) -> dict[str, Any]:
         if s[c] >> sq & 1
     }
     data["supply"] = [[s[SUPPLY + c], s[LEGENDS + c]] for c in range(rules.colors)]
+    data["as_own"] = [name for color, name in enumerate(rules.color_names) if s[AS_OWN] >> color & 1]
     data["extra_cards"] = list(s[EXTRA_CARDS])
     data["scores"] = _rows(s[SCORE], rules.colors) if rules.by_color else list(s[SCORE])
     data["shuffles"] = list(s[SHUFFLES])
@@ -279,7 +281,7 @@ def _begins_turn(s: State) -> bool:
     """Whether a state is the beginning of a turn, or of the game: nothing in play, nobody else asked."""
     if not _is_idle(s) or s[OVER] or s[ASKED] != s[SEAT] or s[LOSER] >= 0 or any(s[DESTROYED]) or s[SUMMONED]:
         return False
-    if s[CONTROL] or s[BORROW] or s[STAND_INS] or s[EXTRA_CARDS] != NO_CARDS or s[GONE] >> s[SEAT] & 1:
+    if s[CONTROL] or s[BORROW] or s[STAND_INS] or s[AS_OWN] or s[EXTRA_CARDS] != NO_CARDS or s[GONE] >> s[SEAT] & 1:
         return False
     if s[BLOCK] == START_PIECE:
         return s[TURN] == s[PLACED] == s[OCC] == 0

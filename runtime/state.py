@@ -75,28 +75,29 @@ LIMIT = 94  # turns after which the game ends, 0: none (D50)
 LOSER = 95  # the seat that gave up, -1: none
 
 STAND_INS = 96  # enemy pieces that may stand in for own ones at the next summoning of this turn (R6.66)
-EXTRA_CARDS = 97  # tuple: beings, legends, flares to be drawn beyond the full hand at the end of this turn (R15.1)
+AS_OWN = 97  # colors, as bits, whose pieces alone count as own at the next summoning of this turn; 0: as always
+EXTRA_CARDS = 98  # tuple: beings, legends, flares to be drawn beyond the full hand at the end of this turn (R15.1)
 
 # ---- what some forms of play need (`runtime.forms`)
-TASKS = 98  # tuple: the current tasks by place, 0 where there is none
-NEXT_TASK = 99  # the task that is turned up next, 0: none
-TASK_DECK = 100
-CLAIMED = 101  # tuple by color of tuples: tasks claimed, in order
-CONTROL = 102  # of this turn: 0 not passed, 1 the teammate acts, 2 given back (R13.8)
-IMPROVISED = 103  # tuple by color: bits of the opponents' colors that were used (R14.22)
-BORROW = 104  # 0, or 1 + the color of which a piece is used in the summoning that is being settled (R14.21)
-GONE = 105  # bits of the seats that left (D41)
+TASKS = 99  # tuple: the current tasks by place, 0 where there is none
+NEXT_TASK = 100  # the task that is turned up next, 0: none
+TASK_DECK = 101
+CLAIMED = 102  # tuple by color of tuples: tasks claimed, in order
+CONTROL = 103  # of this turn: 0 not passed, 1 the teammate acts, 2 given back (R13.8)
+IMPROVISED = 104  # tuple by color: bits of the opponents' colors that were used (R14.22)
+BORROW = 105  # 0, or 1 + the color of which a piece is used in the summoning that is being settled (R14.21)
+GONE = 106  # bits of the seats that left (D41)
 
 # ---- derived: not compared, not saved
-DERIVED = 106
-FOLLOWED = 106  # every square that some register follows, at least
-OFFER = 107  # kind of the offer
-OA = 108
-OB = 109
-STOP = 110  # whether `stop` is an answer
-FORCED = 111  # the only answer of a mandatory offer, or None
-EVENTS = 112  # linked: (earlier, name, *fields)
-SIZE = 113
+DERIVED = 107
+FOLLOWED = 107  # every square that some register follows, at least
+OFFER = 108  # kind of the offer
+OA = 109
+OB = 110
+STOP = 111  # whether `stop` is an answer
+FORCED = 112  # the only answer of a mandatory offer, or None
+EVENTS = 113  # linked: (earlier, name, *fields)
+SIZE = 114
 # Behind these a game with modules has their slots (`runtime.modules`).
 
 REASONS = ("played out", "turn limit", "resigned", "agreed", "abandoned")

@@ -14,6 +14,7 @@ from .move import MATCH, PICKS, Move, make
 from .state import (
     ACTIONS,
     ARROWS,
+    AS_OWN,
     BORROW,
     DISCARDED,
     EVENTS,
@@ -108,7 +109,7 @@ class Summoning:
         return flare
 
     def add_stood_in(self, s: State, hand: tuple[int, ...], moves: list[Move]) -> Entry | None:
-        """The same as `add_cards` while enemy pieces may stand in for own ones (R6.66)."""
+        """The same as `add_cards` while enemy pieces may stand in for own ones, or count as such (R6.66)."""
         may_discard = self.may_discard and not s[DISCARDED]
         flare: Entry | None = None
         summons: list[Move] = []
@@ -209,11 +210,15 @@ class Summoning:
         """The lanes of the `free` squares on which the being can be summoned now, by its pattern."""
         if s[BORROW]:
             return self.turn.improvising.hits(s, entry, free, [s[BORROW] - 1])
-        me = s[ME]
+        own = self.ranked(s, self.counted(s))
         if not s[STAND_INS]:
-            own = s[LANES + me]
-            return entry.match(own, own & s[UP_LANES], own & s[LEG_LANES], free)
-        return fitting(entry.search, free, self.ranked(s, (me,)), self.ranked(s, self.opponents[me]), s[STAND_INS])
+            return entry.match(*own, free)
+        return fitting(entry.search, free, own, self.ranked(s, self.opponents[s[ME]]), s[STAND_INS])
+
+    def counted(self, s: State) -> tuple[int, ...]:
+        """The colors whose pieces count as own in a pattern: the own one, unless a card says otherwise."""
+        only = s[AS_OWN]
+        return tuple(c for c in self.opponents[s[ME]] if only >> c & 1) if only else (s[ME],)
 
     @staticmethod
     def ranked(s: State, colors: Iterable[int]) -> Lanes:
@@ -302,7 +307,7 @@ class Summoning:
         if lane < 0:
             lane = s[ORIENTATION] = self.settled(s, entry)
         s[ACTIONS] -= 1
-        s[STAND_INS] = 0  # used or not (R6.67)
+        s[STAND_INS] = s[AS_OWN] = 0  # used or not (R6.67)
         s[HAND + seat] = without(s[HAND + seat], number)
         if s[BORROW]:
             self.turn.improvising.used(s)

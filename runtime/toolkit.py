@@ -13,6 +13,7 @@ from .arena import LANE_BITS, Arena, turned
 from .state import (
     ACTIONS,
     ARROWS,
+    AS_OWN,
     BLOCK,
     CARD,
     DECK,
@@ -470,6 +471,13 @@ class Toolkit:
         cards = s[EXTRA_CARDS]
         s[EXTRA_CARDS] = (*cards[:kind], cards[kind] + amount, *cards[kind + 1 :])
         s[EVENTS] = (s[EVENTS], "extra_cards", KINDS[kind], amount)
+
+    def permit_only(self, s: State, colors: int) -> None:
+        """At the next summoning of this turn the pieces of some colors count as own, and no others."""
+        s[AS_OWN] = colors
+        for color in range(self.color_count):
+            if colors >> color & 1:
+                s[EVENTS] = (s[EVENTS], "as_own", color)
 
     def creditors(self, s: State) -> int:
         """The colors of which one must be chosen for the points of a legend, as bits (R14.14)."""

@@ -51,6 +51,7 @@ from .move import (
 from .offers import STOP_MOVE
 from .state import (
     ACTIONS,
+    AS_OWN,
     ASKED,
     BLANK_REGISTERS,
     BLOCK,
@@ -268,7 +269,7 @@ class Turn:
         if s[ACTIONS] > 0:
             me = s[ME]
             moves = PLACES.of(self.mask & ~s[OCC]) if s[SUPPLY + me] else PICKS.of(s[me] & ~s[LEG])  # R4.9, R4.10
-            flare = (self.add_stood_in if s[STAND_INS] else self.add_cards)(s, hand, moves)
+            flare = (self.add_stood_in if s[STAND_INS] or s[AS_OWN] else self.add_cards)(s, hand, moves)
         else:
             flare = self.flare_of(hand)
         if not moves:  # no actions left, or none possible: they lapse (D3)
@@ -395,7 +396,7 @@ class Turn:
     def finish_turn(self, s: State) -> None:
         """Draw, test the end, next turn."""
         seat = s[SEAT]
-        s[STAND_INS] = 0
+        s[STAND_INS] = s[AS_OWN] = 0
         low = self.draw(s, seat)
         if s[EXTRA_CARDS] != NO_CARDS:
             low = self.drawing.draw_extra(s, seat) or low

@@ -85,7 +85,16 @@ class _Flow:
                 self.handled(node, node.what, "is converted", gone)
             case t.Place() | t.Choose():
                 self.places(node, node, gone)
-            case t.Gain() | t.Lose() | t.TellSummoning() | t.ChooseArrow() | t.Permit() | t.Put() | t.Draw():
+            case (
+                t.Gain()
+                | t.Lose()
+                | t.TellSummoning()
+                | t.ChooseArrow()
+                | t.Permit()
+                | t.PermitOnly()
+                | t.Put()
+                | t.Draw()
+            ):
                 pass
 
     def taken(self, node: t.Statement) -> Gone:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 from ...dsl import tree as t
@@ -39,6 +40,10 @@ def _statement(node: t.Statement, report: Reporter) -> None:
         case t.Lose():
             if node.amount < 1:
                 report("K040", node.span, "to lose no action is nothing", "write 1 or more")
+        case t.PermitOnly():
+            if node.owner != "own" or replace(node.what.noun, of="") != t.Noun("their") or node.what.where:
+                help_ = "write 'count only their pieces as own in the next pattern'"
+                report("K051", node.span, "only all pieces of a settled color can stand for own ones", help_)
         case t.TellSummoning():
             if node.rank != 2:
                 help_ = "write 'count this summoning as legendary'"

@@ -72,7 +72,7 @@ def _able(memory: Memory, node: t.Statement) -> bool:
             return any(affordable(memory, verb, x) for what in objects for x in verb.targets(what).values())
         case t.ChooseArrow():
             return bool(memory.match and memory.match.arrows)
-        case t.Gain() | t.Permit() | t.TellSummoning() | t.Draw():
+        case t.Gain() | t.Permit() | t.PermitOnly() | t.TellSummoning() | t.Draw():
             return True
         case t.Lose():
             return node.opponents or memory.world.actions > 0
@@ -118,7 +118,7 @@ def _from_zero(memory: Memory, node: t.Statement) -> bool:
             return allows_zero(memory, memory.selected(node))
         case t.Either():
             return any(allows_zero(memory, branch) for branch in node.branches)
-        case t.Gain() | t.Lose() | t.Permit() | t.TellSummoning() | t.Draw() | t.ChooseArrow():
+        case t.Gain() | t.Lose() | t.Permit() | t.PermitOnly() | t.TellSummoning() | t.Draw() | t.ChooseArrow():
             return False
         case t.EachColor() | t.Repeat() | t.Linked():
             return False
@@ -177,7 +177,7 @@ def word_of(body: t.Block) -> str:
             return "gain"
         case t.Lose():
             return "lose"
-        case t.Permit() | t.TellSummoning():
+        case t.Permit() | t.PermitOnly() | t.TellSummoning():
             return "count"
         case t.Put(target=target):
             return "discard" if target == "pile" else "put"

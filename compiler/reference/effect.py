@@ -126,6 +126,11 @@ class _Effect:
                 return (yield from self.gain(node, optional))
             case t.Lose():
                 return (yield from self.lose(node, optional))
+            case t.PermitOnly():
+                if optional and not (yield from self.accepts("count")):
+                    return False
+                self.world.permit_only(set(self.memory.colors.get(node.what.noun.of, ())))
+                return True
             case t.TellSummoning():
                 if optional and not (yield from self.accepts("count")):
                     return False

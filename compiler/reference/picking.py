@@ -7,7 +7,7 @@ target. How many are picked, and whether at once or one by one, is said in `effe
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol, TypeAlias
 
 from ...dsl import tree as t
@@ -191,10 +191,12 @@ class Placing:
     memory: Memory
     what: t.Pieces
     color: int
+    label: str = ""  # of the statement that settles the color: within it "their" means this color
     word: str = "place"
 
     def targets(self, what: t.Object) -> dict[str, Target]:
-        free = self.memory.narrowed(self.memory.field(t.Field(("empty",))), self.what.where)
+        memory = replace(self.memory, colors={**self.memory.colors, self.label: [self.color]})
+        free = memory.narrowed(self.memory.field(t.Field(("empty",))), self.what.where)
         ranks = self.what.noun.ranks
         if len(ranks) == 1:
             return {square: Target(square, ranks[0]) for square in free}
@@ -266,7 +268,7 @@ def is_foreign(node: t.Place) -> bool:
 def placing(memory: Memory, node: t.Place, color: int) -> Placing:
     """The verb of a `place` for pieces of one color."""
     assert isinstance(node.what.what, t.Pieces)
-    return Placing(memory, node.what.what, color)
+    return Placing(memory, node.what.what, color, node.label)
 
 
 def placing_colors(memory: Memory, node: t.Place) -> dict[str, Placing]:

@@ -54,7 +54,8 @@ class _Drawing:
 def matches(card: t.Card, world: World) -> list[Match]:
     """Every match of `card` for the acting color, by the board alone: supply and shortage play no part.
 
-    So many enemy pieces as `world.stand_ins` allows may take the place of own ones (R6.66).
+    So many enemy pieces as `world.stand_ins` allows may take the place of own ones (R6.66),
+    and pieces of `world.as_own` stand for own ones if it names any.
 
     Squares come bottom row first, on a square the orientations in the order of `ORIENTATIONS`.
     """
@@ -95,7 +96,7 @@ def summon(world: World, card: t.Card, match: Match, pick_up: str | None = None)
     if (choices is None and pick_up is not None) or (choices is not None and pick_up not in choices):
         raise ValueError(f"{card.name} on {match.square}: cannot pick up {pick_up}")
     world.actions -= 1
-    world.stand_ins = 0
+    world.stand_ins, world.as_own = 0, set()
     if pick_up:
         world.pick_up(pick_up)
     world.struck = world.squares.get(match.square)
@@ -136,8 +137,9 @@ def _match(name: str, drawing: _Drawing, world: World, square: str) -> Match | N
     needed = [(at(vector), least) for vector, least in (*drawing.pieces, *base)]
     if not all(place in world.squares and world.rank(place) >= least for place, least in needed):
         return None
-    foreign = [place for place, _ in needed if place and world.color(place) != world.me]
-    if len(foreign) > world.stand_ins:
+    counted = world.as_own or {world.me}
+    foreign = [place for place, _ in needed if place and world.color(place) not in counted]
+    if len(foreign) > world.stand_ins or any(world.color(place) == world.me for place in foreign):
         return None
     return Match(
         square,

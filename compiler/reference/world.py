@@ -37,6 +37,7 @@ class World:
     `summoned`: rank and square of each being that `me` summoned this turn.
     `struck`: color and rank of the piece that the summoning of the being destroyed.
     `turns`: extra turns gained. `stand_ins`: enemy pieces that may help the next pattern.
+    `as_own`: colors of which alone the pieces of the next pattern must be; empty: the own one.
     `extra_cards`: by kind, so many are drawn beyond the full hand. `pile`, `deck`, `hand`: of the
     acting player, top last. `traits`: of a card what tells it from others: its deck, its parts. `played`: the card
     in play; `pending`: that of the acting player; both empty where there is none. `shared`: legends and
@@ -54,6 +55,7 @@ class World:
     summoned: list[tuple[int, str]] = field(default_factory=list)
     struck: tuple[int, int] | None = None
     stand_ins: int = 0
+    as_own: set[int] = field(default_factory=set)
     extra_cards: dict[str, int] = field(default_factory=dict)
     pile: list[str] = field(default_factory=list)
     deck: list[str] = field(default_factory=list)
@@ -169,6 +171,11 @@ class World:
             self.actions -= lost
             self.events.append(("gain", "action", -lost))
         return lost > 0
+
+    def permit_only(self, colors: set[int]) -> None:
+        """Pieces of those colors take the place of own ones in the next pattern of this turn."""
+        self.as_own = colors
+        self.events += [("as_own", color) for color in sorted(colors)]
 
     def tell(self, rank: int) -> None:
         """The summoning in progress counts as that of another rank. Points are no affair of this board."""

@@ -11,6 +11,7 @@ from ..cards import fitting
 from ..move import END_MOVE, IMPROVISE, Move, SquareMoves
 from ..state import (
     ACTIONS,
+    AS_OWN,
     BORROW,
     EVENTS,
     IMPROVISED,
@@ -43,8 +44,8 @@ class Improvising:
         self.blocks = {BORROW_COLOR: (self.color_answers, self.take_color)}
 
     def unused(self, s: State) -> list[int]:
-        """The opponents' colors that the acting color has not used yet (R14.22)."""
-        used = s[IMPROVISED][s[ME]]
+        """The opponents' colors that the acting color has not used yet (R14.22); none that counts as own already."""
+        used = s[IMPROVISED][s[ME]] | s[AS_OWN]
         return [o for o in self.opponents[s[ME]] if not used >> o & 1]
 
     def hits(self, s: State, entry: Entry, free: int, colors: list[int]) -> int:
@@ -58,7 +59,7 @@ class Improvising:
     def boards(self, s: State, colors: list[int]) -> tuple[Lanes, Lanes, Lanes]:
         """The pieces that a pattern may use: own ones, those of `colors`, and those that a card permits."""
         ranked, permitted = self.summoning.ranked, self.opponents[s[ME]] if s[STAND_INS] else ()
-        return ranked(s, (s[ME],)), ranked(s, colors), ranked(s, permitted)
+        return ranked(s, self.summoning.counted(s)), ranked(s, colors), ranked(s, permitted)
 
     # ------------------------------------------------------------ what is offered
 
@@ -75,7 +76,7 @@ class Improvising:
     def improvisations(self, s: State, colors: list[int]) -> list[Move]:
         """Every being of the hand and every square where some opponent's piece helps to summon it."""
         found: list[Move] = []
-        pieces = s[s[ME]]
+        pieces = self.rules.toolkit.of_colors(s, s[AS_OWN] or 1 << s[ME])
         count, heroes = pieces.bit_count(), (pieces & s[UP]).bit_count()
         most = s[STAND_INS]
         own, one, more = self.boards(s, colors)

@@ -24,6 +24,7 @@ from kalarite.runtime.offers import answer_table
 from kalarite.runtime.state import (
     ACTIONS,
     ARROWS,
+    AS_OWN,
     BLANK_REGISTERS,
     BLOCK,
     CARD,
@@ -161,6 +162,7 @@ class EmittedRun:
             "actions",
             "turns",
             "stand_ins",
+            "as_own",
             "pile",
             "deck",
             "hand",
@@ -185,6 +187,7 @@ class EmittedRun:
             "actions": s[ACTIONS],
             "turns": s[EXTRA_TURNS],
             "stand_ins": s[STAND_INS],
+            "as_own": {c for c in range(colors) if s[AS_OWN] >> c & 1},
             "pile": [CARD_NAMES[x] for x in s[PILE]],
             "deck": [CARD_NAMES[x] for x in s[DECK]],
             "hand": [CARD_NAMES[x] for x in s[HAND]],
@@ -259,6 +262,8 @@ def events_of(s: list[Any]) -> Iterator[tuple[Any, ...]]:
                 yield "put_card", CARD_NAMES[number], "hand", "onto", "pile"
             case "extra_cards", [kind, n]:
                 yield "draw_more", kind, n
+            case "as_own", [color]:
+                yield "as_own", color
             case "counts_as", [rank]:
                 yield "tell", rank
             case "stand_ins", [n]:

@@ -241,6 +241,36 @@ def sides(card: t.Card, world: World) -> tuple[Lanes, Lanes, int]:
     return own, others, ARENA.lanes_of(ARENA.mask & ~higher)
 
 
+@pytest.mark.parametrize("name", sorted(x for x in CARDS if CARDS[x].kind != "flare"))
+def test_the_engine_finds_patterns_of_other_colors_as_brute_force_does(name: str) -> None:
+    card, random = CARDS[name], Random(f"as own of {name}")
+    entry, found = machine(card, 3), 0
+    for _ in range(15):
+        drawn_ = planted(card, random, 3)
+        if drawn_ is None:
+            continue
+        world, match, _ = drawn_
+        world.as_own = random.choice([{1}, {2}, {1, 2}])
+        for square in match.used:
+            world.squares[square] = (random.choice(sorted(world.as_own)), world.squares[square][1])
+        if random.random() < 0.2:
+            world.squares[min(match.used)] = (0, 1)
+        if drawn(card).base is not None:
+            world.squares[match.square] = (min(world.as_own), drawn(card).base or 0)
+        own = [
+            ARENA.lanes_of(
+                ARENA.mask_of(tuple(s for s, (c, r) in world.squares.items() if c in world.as_own and r >= x))
+            )
+            for x in range(3)
+        ]
+        higher = ARENA.mask_of(tuple(s for s, (_, r) in world.squares.items() if r > (card.rank or 0)))
+        hits = entry.match(*own, ARENA.lanes_of(ARENA.mask & ~higher))
+        wanted = {(x.square, x.orientation) for x in matches(card, world)}
+        assert {(square_name(s), ORIENTATIONS[lane]) for lane, s in hits_of(ARENA, hits)} == wanted
+        found += (match.square, match.orientation) in wanted
+    assert found
+
+
 def test_a_being_without_an_effect_is_found_when_its_deck_holds_nothing_else() -> None:
     card = replace(CARDS["gryphon-rider"], parts=(), pattern=t.Pattern(("@c",)))
     board = ARENA.lanes_of(ARENA.mask_of(("e5",)))
@@ -281,6 +311,11 @@ ASKED = (
     "if other is not upgraded or self is legendary\n  destroy other\n"
     "may lose 2 actions\nif you do\n  upgrade self",
     "with each of up to 3 pieces\n  if it is not heroic\n    upgrade it",
+    "place 1 enemy common piece adjacent to their pieces\n"
+    "if you do\n  count only their pieces as own in the next pattern",
+    "place up to 2 enemy common pieces within 3 adjacent to their pieces\ndestroy 2 of their pieces\n"
+    "may count only their pieces as own in the next pattern",
+    "may\n  place 2 enemy common pieces adjacent to their upgraded pieces\n  place 1 common piece adjacent",
     "may upgrade self\nif self is legendary\n  count this summoning as legendary\n"
     "if some legendary being summoned this turn\n  gain 1 action\nmay count this summoning as legendary",
     "choose 1 square within 3 as goal\ncombat move with each of up to 2 pieces, toward goal, never onto goal\n"

@@ -39,6 +39,10 @@ MADE_UP = {
         """,
     "placed": """
         place 1 enemy common piece within 2
+        may
+          place 2 enemy heroic pieces adjacent to their pieces
+          gain 1 action
+        count only their pieces as own in the next pattern
         place 2 enemy pieces of any rank
         place up to 2 pieces of any rank at distance 2 from own pieces
         may place 1 common piece orthogonally adjacent to red squares

@@ -416,6 +416,7 @@ REST = [
     "if your pile is not empty and your deck is not empty\n  gain 1 action\n"
     "if an opponent has more pieces\n  gain 1 action",
     "count this summoning as legendary",
+    "place 2 enemy common pieces adjacent to their pieces\ncount only their pieces as own in the next pattern",
     "choose 1 piece\nstandard move up to 2 with own pieces, toward it",
     "choose 1 piece\ndestroy all pieces within 2 from it\ndestroy all pieces at distance 2 from it",
 ]
