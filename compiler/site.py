@@ -46,9 +46,23 @@ _COMPLAINT = re.compile(r"^\s*(?:WARNING|ERROR|CRITICAL|Error|Warning)\b[\s:-]*(
 
 # The hand-written pages in the order of the navigation; one that is not named comes last in "More".
 _BESIDE_CARDS = ("play.md", "pictures.md", "rules.md", "printing.md")
+_DEVELOP = (
+    "embedding.md", "events.md", "modules.md", "pipeline.md", "languages.md", "contributing.md", "rules-coverage.md",
+)  # fmt: skip
 _CHAPTERS = (
     ("write", ("authors.md", "language.md", "forms.md", "errors.md", "commands.md")),
-    ("develop", ("embedding.md", "events.md", "modules.md", "pipeline.md", "contributing.md", "rules-coverage.md")),
+    (
+        "develop",
+        (
+            "embedding.md",
+            "events.md",
+            "modules.md",
+            "pipeline.md",
+            "languages.md",
+            "contributing.md",
+            "rules-coverage.md",
+        ),
+    ),
 )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import card_set, cards_option, unknown
+from .common import card_set, cards_option, lang_option, unknown
 
 if TYPE_CHECKING:
     from ...runtime.game import Game
@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 @click.command("record", epilog="Example: kalarite record games/game-00001.txt")
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--tell", is_flag=True, help="Tell what happened, too: a sentence for each event.")
+@lang_option
 @cards_option
-def command(file: Path, folders: tuple[Path, ...]) -> int:
+def command(file: Path, tell: bool, language: str, folders: tuple[Path, ...]) -> int:
     """Replay the record of a game and print its boards.
 
     The board stands below each line of the record, as it is after it.
@@ -29,12 +31,21 @@ def command(file: Path, folders: tuple[Path, ...]) -> int:
     if strange:
         raise unknown("deck", strange[0], cards.decks, "for a deck of your own add --cards FOLDER")
     game = begin(record, cards)
-    click.echo(_state(game))
+    told = _tell(game, 0, language) if tell else ""
+    click.echo(told + _state(game))
     for line, moves in record.turns:
+        before = len(game.events)
         play_line(game, line, moves)
-        click.echo(f"\n{line}\n\n{_state(game)}")
+        told = _tell(game, before, language) if tell else ""
+        click.echo(f"\n{line}\n\n{told}{_state(game)}")
     click.echo(f"\n{_outcome(game)}")
     return 0
+
+
+def _tell(game: Game, first: int, language: str) -> str:
+    from ..tell import tell
+
+    return "".join(f"  {x}\n" for x in tell(game, game.events[first:], language)) + "\n"
 
 
 def _state(game: Game) -> str:

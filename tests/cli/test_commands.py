@@ -507,6 +507,9 @@ def test_records(run: Run, tmp_path: Path) -> None:
     assert "\n1 northern: " in shown.out
     assert shown.out.count("\n  9 __.....__\n") >= 2
     assert shown.out.count("\n    abcdefghi\n") == shown.out.count("  9 __")
+    told = run("record", first, "--tell", "--lang", "it").out
+    assert "  Turno 1: Scuola Imperiale del Nord inizia con 1 azione.\n" in told
+    assert all(x in told.split("\n") for x in shown.out.split("\n"))
     text = first.read_text()
     again = run("playout", "--games", 2, "--record", folder)
     assert again.status == 2

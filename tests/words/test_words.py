@@ -378,6 +378,7 @@ def test_every_construct_and_every_pattern_of_the_language_is_used(monkeypatch: 
         "answer",
         "direction",
         "does",
+        "event",
         "kind",
         "nav",
         "picture",
