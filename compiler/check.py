@@ -13,6 +13,7 @@ from .checks.conditions import check_places
 from .checks.drawing import check_drawing
 from .checks.flare import check_flare
 from .checks.flow import check_flow
+from .checks.markers import check_markers
 from .checks.names import check_names
 from .checks.reporter import Reporter
 from .checks.statements import check_statements
@@ -82,11 +83,15 @@ def _fits(meaning: t.Card) -> bool:
 
 
 def check_deck(
-    cards: Iterable[tuple[t.Card, Source]], parts: Collection[str] = (), module: str = ""
+    cards: Iterable[tuple[t.Card, Source]],
+    parts: Collection[str] = (),
+    module: str = "",
+    markers: Collection[str] = (),
 ) -> list[Diagnostic]:
     """Cards of one deck differ in their names, and beings in their patterns however these are turned (R5.2).
 
-    `parts`: those beside `effect` that its rules know. `module`: the name of its module of rules, if it has one.
+    `parts`: those beside `effect` that its rules know. `module`: the name of its module of rules, if it has one;
+    `markers`: the words of the markers that this brings.
     """
     cards = list(cards)
     names: dict[str, t.Card] = {}
@@ -107,6 +112,7 @@ def check_deck(
                 help_ = f"write 'parts = [\"{part.name}\"]' in its deck.toml, or leave this part out"
                 found.append(Diagnostic("K072", part.span, message, source, help_))
         found += check_zones(card, source, known, parts)
+        found += check_markers(card, source, markers)
         if card.pattern is None:
             continue
         form = frozenset(_orientations(card))

@@ -91,7 +91,7 @@ def compile_deck(
         if card is not None:
             cards.append(card)
         progress(file.path.name)
-    mistakes += check_deck([(x.tree, x.source) for x in cards], deck.parts, deck.module)
+    mistakes += check_deck([(x.tree, x.source) for x in cards], deck.parts, deck.module, deck.markers)
     if mistakes:
         return None, mistakes
     digest = deck_digest(cards)

@@ -111,6 +111,7 @@ _HELPERS = """
     spread opposite narrow gain_actions gain_turns lose_actions lose_next permit permit_only creditors tell_summoning
     of_colors
     rivals color_count cards hand_cards put_card put_all draw_more HAND of_kind holds_card this_card pending_card
+    mark marked
 """
 
 
@@ -126,6 +127,7 @@ def _prelude(body: str) -> list[str]:
     for word in distances:
         least, most = word.split("_")[1:]
         lines.append(f"    {word} = rt.within({least}, {most})")
+    lines += [f"    {x} = rt.marker({x[7:]!r})" for x in sorted(words) if x.startswith("marker_")]
     lines += [f"    {word} = rt.lanes({word[6:]})" for word in sorted(w for w in words if w.startswith("lanes_"))]
     return lines
 
@@ -303,6 +305,8 @@ def _register(r: Expr) -> str:
     """A register as a place in the state, or an answer as a local variable."""
     if r[0] in ("a", "b", "c", "x"):
         return r[0]
+    if r[0] == "marked":
+        return f"marked(s, marker_{r[1]})"
     if r == ("P", 0):
         return "s[SELF]"
     if r == ("M", 0):
@@ -369,6 +373,8 @@ def _instr(x: Instr) -> list[str]:
             return _said(did, f"convert(s, {_square(square)}, {rank})")
         case ("convert_all", mask, rank, did):
             return _said(did, f"convert_all(s, {_bare(_expr(mask))}, {rank})")
+        case ("mark", square, word, did):
+            return _said(did, f"mark(s, marker_{word}, {_square(square)})")
         case ("move", leap):
             return [f"hit = move(s, a, b{', 1' if leap else ''})"]
         case ("gain", "action", n):

@@ -100,6 +100,7 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "struck": ("test", "owner", "ranks"),
     "hit": ("test", "owner", "ranks"),
     "const": ("number mask place", "int"),
+    "marked": ("register", "name"),
     "a": ("number square place card",),
     "b": ("number square place",),
     "reg": ("number square place", "PNx"),
@@ -135,6 +136,7 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "turn_all": ("instruction", "mask", "flag", "N?"),
     "convert_all": ("instruction", "mask", "rank", "N?"),
     "convert": ("instruction", "square", "rank", "N?"),
+    "mark": ("instruction", "square", "name", "N?"),
     "move": ("instruction", "flag"),
     "gain": ("instruction", "gained", "int"),
     "lose": ("instruction", "int", "N?"),
@@ -293,6 +295,9 @@ def _misfit_offered(kind: str, what: Any) -> Iterator[str]:
 
 def _misfit_register(x: Any, letters: str) -> Iterator[str]:
     if x in ((letter,) for letter in letters if letter.islower()):
+        return
+    if isinstance(x, tuple) and x[:1] == ("marked",) and "P" in letters:
+        yield from _misfit_word(x, "register")
         return
     if not (isinstance(x, tuple) and len(x) == 2 and x[0] in LIMITS and x[0] in letters and type(x[1]) is int):
         yield f"{x!r} is no register of {letters}"
@@ -504,7 +509,7 @@ def _writes(x: Instr) -> set[Fact]:
     """The registers that an instruction puts something into."""
     if x[0] in ("set", "follow", "drop", "gather", "join", "count"):
         return {x[1]}
-    if x[0] in ("destroy", "lose", "turn", "turn_all", "convert", "convert_all") and x[-1] is not None:
+    if x[0] in ("destroy", "lose", "mark", "turn", "turn_all", "convert", "convert_all") and x[-1] is not None:
         return {x[-1]}
     return set()
 

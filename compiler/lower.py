@@ -196,6 +196,8 @@ class _Lowerer:
                 return self.choose_arrow(node, nxt, may)
             case t.Gain():
                 return self.gain(node, nxt, may)
+            case t.Mark():
+                return self.mark(node, nxt, may)
             case t.Lose():
                 return self.lose(node, nxt, may)
             case t.PermitOnly():
@@ -523,8 +525,16 @@ class _Lowerer:
         end = ("offer", "colors", (asked,), YES if may else NO, taken, nxt, nxt)
         return self.new(self.reset(node.label), ("jump", self.new([], end, node.label)))
 
-    def fixed(self, node: t.Turn | t.Convert, act: Callable[[Expr, Expr | None], Instr], nxt: int, may: bool) -> int:
-        """Turn or convert one remembered piece: no choice but, under `may`, whether.
+    def mark(self, node: t.Mark, nxt: int, may: bool) -> int:
+        if isinstance(node.what, t.Ref):
+            return self.fixed(node, lambda square, done: ("mark", square, node.marker, done), nxt, may)
+        mask = _and(("own",), self.phrase(node.what.what))
+        return self.picks(node, node.what, mask, [("mark", A, node.marker, None)], nxt, may)
+
+    def fixed(
+        self, node: t.Turn | t.Convert | t.Mark, act: Callable[[Expr, Expr | None], Instr], nxt: int, may: bool
+    ) -> int:
+        """Turn, convert or mark one remembered piece: no choice but, under `may`, whether.
 
         A name stands for the piece only if it was done. What was converted is another piece
         (R6.21): so it is remembered anew, by its square.
@@ -658,8 +668,7 @@ class _Lowerer:
         return ("pick", ("some", squares), suppliers, ("const", 0))
 
     def empty_squares(self, what: t.Pieces) -> Expr:
-        empty = ("and", ("arena",), ("not", ("occupied",)))
-        return _and(empty, *(self.where(x) for x in what.where if not isinstance(x, t.AnyRank)))
+        return self.phrase(t.Squares(t.Field(("empty",)), what.where))
 
     # ------------------------------------------------------------ moves
 
@@ -735,6 +744,11 @@ class _Lowerer:
             case t.IsRank():
                 now: Expr = ("among", ("rank_at", ("reg", self.ref(node.ref))), node.ranks)
                 return now if node.yes else ("no", now)
+            case t.IsOne():
+                alike: Expr = ("some", ("and", self.ref_mask(node.ref), self.ref_mask(node.other)))
+                return alike if node.yes else ("no", alike)
+            case t.StandsOn():
+                return ("some", _and(self.ref_mask(node.ref), self.field(node.place)))
             case t.WasOn():
                 local = self.local.get(node.ref.of)
                 at = local or self.mem(node.ref.of).at
@@ -830,6 +844,9 @@ class _Lowerer:
                     supplied = ("some", ("suppliers", (node.rank,)))
                     return ("each", ("some", ("and", target, ("own",))), supplied)
                 return ("some", ("and", target, ("convertible", -1 if node.rank is None else node.rank)))
+            case t.Mark():
+                target = self.ref_mask(node.what) if isinstance(node.what, t.Ref) else self.phrase(node.what.what)
+                return ("some", _and(("own",), target))
             case t.Choose():
                 return ("some", self.phrase(node.what.what))
             case t.ChooseArrow():
@@ -891,6 +908,8 @@ class _Lowerer:
         """The register of a reference."""
         if node.name == "self":
             return SELF
+        if node.marker:
+            return ("marked", node.marker)
         if node.of in self.local:
             return self.local[node.of]
         m = self.mem(node.of)
@@ -1203,7 +1222,7 @@ def allows_zero(node: t.Statement) -> bool:
         case t.Destroy():
             first = node.objects[0]
             return isinstance(first, t.Counted) and first.count.least == 0 and not first.count.every
-        case t.Place() | t.Turn() | t.Convert() | t.Choose():
+        case t.Place() | t.Turn() | t.Convert() | t.Choose() | t.Mark():
             return isinstance(node.what, t.Counted) and node.what.count.least == 0 and not node.what.count.every
         case t.WithEach():
             return node.members.count.least == 0 and not node.members.count.every
@@ -1234,6 +1253,8 @@ def verb(node: t.Statement) -> str:
             return "upgrade" if node.up else "downgrade"
         case t.ChooseArrow():
             return "choose"
+        case t.Mark():
+            return "make"
         case t.Permit() | t.PermitOnly() | t.TellSummoning():
             return "count"
         case t.Put(target="pile"):

@@ -104,6 +104,7 @@ OPERATIONS: dict[str, str] = {
     "hit": "the last move destroyed a piece of an owner (own, enemy, any) and one of the ranks",
     # numbers
     "const": "a number",
+    "marked": "the square of the own piece with a marker, if there is one; in the place of a register",
     "a": "first number of the answer",
     "b": "second number of the answer",
     "reg": "the number in a register",
@@ -140,6 +141,7 @@ OPERATIONS: dict[str, str] = {
     "convert_all": "convert every piece of a set to a rank; say in a register whether there was any",
     "give": "the piece on a square becomes one of a rank and of the color of a register",
     "lose_next": "each opponent has so many actions less in the next turn",
+    "mark": "give a marker to the own piece on a square, from the one that has it; say in a register whether it has it",
     "convert": "convert the piece on a square to a rank (-1: its own); say in a register whether it was done",
     "move": "move (0) or leap (1) as answered",
     "gain": "gain actions or turns",

@@ -110,7 +110,7 @@ class _Resolver:
             case t.Place():
                 inside = replace(scope, color=label) if places_enemies(node) else scope  # "their": of what is placed
                 return replace(node, what=self.placed(node.what, inside), label=label)
-            case t.Turn() | t.Convert():
+            case t.Turn() | t.Convert() | t.Mark():
                 return replace(node, what=self.object(node.what, scope), label=label)
             case t.Choose():
                 return replace(node, what=self.counted(node.what, scope), label=label)
@@ -166,7 +166,9 @@ class _Resolver:
                 if isinstance(node, t.StepDestroyed):
                     return replace(node, noun=self.noun(node.noun, scope), of=doer)
                 return replace(node, of=doer)
-            case t.Was() | t.IsRank() | t.WasOn():
+            case t.IsOne():
+                return replace(node, ref=self.ref(node.ref, scope), other=self.ref(node.other, scope))
+            case t.Was() | t.IsRank() | t.StandsOn() | t.WasOn():
                 return replace(node, ref=self.ref(node.ref, scope))
             case t.Both() | t.AnyOf():
                 left, right = self.test(node.left, scope, doer), self.test(node.right, scope, doer)
@@ -189,7 +191,7 @@ class _Resolver:
     # ------------------------------------------------------------ phrases
 
     def ref(self, node: t.Ref, scope: Scope) -> t.Ref:
-        if node.name == "self":
+        if node.name == "self" or node.marker:
             return node
         if node.name == "it":
             if not scope.it:
@@ -296,7 +298,7 @@ def handles_one(node: t.Statement) -> bool:
     match node:
         case t.Destroy():
             return len(node.objects) == 1 and _single(node.objects[0])
-        case t.Turn() | t.Convert() | t.Choose() | t.Place():
+        case t.Turn() | t.Convert() | t.Choose() | t.Place() | t.Mark():
             return _single(node.what)
         case _:
             return False

@@ -167,6 +167,8 @@ def _handled(node: t.Statement) -> tuple[str, t.Object] | None:
             return "converted", node.what
         case t.Choose() if handles_one(node):
             return "chosen", node.what
+        case t.Mark() if handles_one(node):
+            return "marked", node.what
         case _:
             return None
 
@@ -328,6 +330,11 @@ class _Speaker:
             case t.IsRank():
                 key = f"test.is{'' if node.yes else '_not'}"
                 return self.say(key, ref=self.ref(node.ref), rank=self.ranks(node.ranks))
+            case t.IsOne():
+                key = f"test.is_one{'' if node.yes else '_not'}"
+                return self.say(key, ref=self.ref(node.ref), other=self.ref(node.other))
+            case t.StandsOn():
+                return self.say("test.stands_on", ref=self.ref(node.ref), place=self.anchor(node.place, 1))
             case t.WasOn():
                 return self.say("test.was_on", ref=self.ref(node.ref), place=self.anchor(node.place, 1))
             case t.SummonedOn():
@@ -429,6 +436,8 @@ class _Speaker:
                 return self.say("verb.permit_only", what=what)
             case t.TellSummoning():
                 return self.say("verb.tell_summoning")
+            case t.Mark():
+                return self.say("verb.mark", what=self.object(node.what), marker=node.marker)
             case t.Lose():
                 return self.say(f"verb.{'opponents_lose' if node.opponents else 'lose'}_action", n=node.amount)
             case t.Put():
@@ -567,6 +576,8 @@ class _Speaker:
     def ref(self, node: t.Ref) -> str:
         if node.name == "self":
             return self.self_name
+        if node.marker:
+            return self.say("ref.marker", marker=node.marker)
         label = self.origin(node.of)
         how = self.description(label)
         if label == self.origin(self.latest):
@@ -588,7 +599,7 @@ class _Speaker:
         """The statement that first handled the thing: upgrading "it" makes no new thing to speak of."""
         while label in self.things:
             what = self.things[label][1]
-            if not isinstance(what, t.Ref) or what.name == "self":
+            if not isinstance(what, t.Ref) or what.name == "self" or what.marker:
                 break
             label = what.of
         return label

@@ -270,6 +270,9 @@ class TreeBuilder(Transformer[Token, Any]):
     def opponents_lose(self, meta: Meta, items: list[Any]) -> t.Lose:
         return t.Lose(int(items[0]), opponents=True, span=_span(meta))
 
+    def mark(self, meta: Meta, items: list[Any]) -> t.Mark:
+        return t.Mark(items[0], str(items[1]), span=_span(meta))
+
     def choose(self, meta: Meta, items: list[Any]) -> t.Choose:
         return t.Choose(items[0], _alias(items), span=_span(meta))
 
@@ -389,6 +392,8 @@ class TreeBuilder(Transformer[Token, Any]):
     # ------------------------------------------------------------ phrases
 
     def ref(self, meta: Meta, items: list[Any]) -> t.Ref:
+        if len(items) == 2:  # "the" and the word of a marker
+            return t.Ref(" ".join(items), marker=str(items[1]), span=_span(meta))
         return t.Ref(str(items[0]), span=span_of(items[0]))
 
     def counted(self, meta: Meta, items: list[Any]) -> t.Counted:
@@ -520,6 +525,15 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def is_not_rank(self, meta: Meta, items: list[Any]) -> t.IsRank:
         return t.IsRank(items[0], ranks_of(str(items[1])), False, _span(meta))
+
+    def is_one(self, meta: Meta, items: list[Any]) -> t.IsOne:
+        return t.IsOne(items[0], items[1], True, _span(meta))
+
+    def is_not_one(self, meta: Meta, items: list[Any]) -> t.IsOne:
+        return t.IsOne(items[0], items[1], False, _span(meta))
+
+    def stands_on(self, meta: Meta, items: list[Any]) -> t.StandsOn:
+        return t.StandsOn(items[0], items[1], _span(meta))
 
     def was_on(self, meta: Meta, items: list[Any]) -> t.WasOn:
         return t.WasOn(items[0], items[1], _span(meta))

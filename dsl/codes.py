@@ -698,6 +698,15 @@ _CODES = (
         "deck",
     ),
     Code(
+        "K075",
+        "no-such-marker",
+        "A card speaks of a marker that the rules of its deck do not have.",
+        "`the WORD` is the own piece with a marker. The rules of a deck bring markers; its `deck.toml` lists them.",
+        _being("@. cc", "make self the crown") + BETWEEN + _being("@.. .cc").replace("Ex", "S"),
+        _being("@. cc", "upgrade self") + BETWEEN + _being("@.. .cc").replace("Ex", "S"),
+        "deck",
+    ),
+    Code(
         "K081",
         "no-such-square",
         "An arena names a square that it does not have, or puts one into two places.",

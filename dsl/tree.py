@@ -31,10 +31,14 @@ def _span() -> Span:
 
 @dataclass(frozen=True)
 class Ref:
-    """One thing: `self`, `it`, or a name that an earlier `as` gave. `of`: label of the binder."""
+    """One thing: `self`, `it`, or a name that an earlier `as` gave. `of`: label of the binder.
+
+    `marker`: it is the own piece with that marker, if there is one; the name is `the MARKER` then.
+    """
 
     name: str
     of: str = ""
+    marker: str = ""
     span: Span = _span()
 
 
@@ -320,6 +324,16 @@ class Lose:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """The own piece `what` has the marker from now on, in place of the one that had it."""
+
+    what: Object
+    marker: str
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
 class Choose:
     """Pick and remember, change nothing."""
 
@@ -405,7 +419,7 @@ class Draw:
     span: Span = _span()
 
 
-_OnBoard: TypeAlias = "Move | Destroy | Place | Turn | Convert | Choose | ChooseArrow"
+_OnBoard: TypeAlias = "Move | Destroy | Place | Turn | Convert | Mark | Choose | ChooseArrow"
 Action: TypeAlias = "_OnBoard | Gain | Lose | Permit | PermitOnly | TellSummoning | Put | Draw"
 
 # ---------------------------------------------------------------- control
@@ -437,6 +451,25 @@ class IsRank:
     ref: Ref
     ranks: tuple[Rank, ...]
     yes: bool = True
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class IsOne:
+    """Whether two names stand (`yes`) or do not stand for one thing now; what is gone is nothing."""
+
+    ref: Ref
+    other: Ref
+    yes: bool = True
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class StandsOn:
+    """Whether a thing is on one of some squares now; what is gone is on none."""
+
+    ref: Ref
+    place: Field
     span: Span = _span()
 
 
@@ -571,7 +604,9 @@ class InRegion:
     span: Span = _span()
 
 
-_OfSteps: TypeAlias = "Did | Was | IsRank | WasOn | SummonedOn | ZoneEmpty | ZoneHolds | StepDestroyed"
+_OfSteps: TypeAlias = (
+    "Did | Was | IsRank | IsOne | StandsOn | WasOn | SummonedOn | ZoneEmpty | ZoneHolds | StepDestroyed"
+)
 _OfBoards: TypeAlias = "ThereAre | TurnDestroyed | TurnSummoned | MoreThan | Rival | Fits | InRegion"
 Test: TypeAlias = "_OfSteps | _OfBoards | ActionsLeft | Both | AnyOf"
 Block: TypeAlias = "tuple[Statement, ...]"

@@ -109,6 +109,8 @@ def _action(node: t.Action) -> str:
             return f"convert {print_phrase(node.what)}{into}{_alias(node.alias)}"
         case t.Gain():
             return f"gain {plural(node.amount, node.what)}"
+        case t.Mark():
+            return f"make {print_phrase(node.what)} the {node.marker}"
         case t.Lose():
             return f"{'each opponent loses' if node.opponents else 'lose'} {plural(node.amount, 'action')}"
         case t.Choose():
@@ -175,6 +177,10 @@ def print_test(node: t.Test) -> str:
             return f"{node.ref.name} was {'' if node.yes else 'not '}{_RANK_WORDS[node.ranks].rstrip()}"
         case t.IsRank():
             return f"{node.ref.name} is {'' if node.yes else 'not '}{_RANK_WORDS[node.ranks].rstrip()}"
+        case t.IsOne():
+            return f"{node.ref.name} is {'' if node.yes else 'not '}{node.other.name}"
+        case t.StandsOn():
+            return f"{node.ref.name} is on {print_phrase(node.place)}"
         case t.WasOn():
             return f"{node.ref.name} was on {print_phrase(node.place)}"
         case t.SummonedOn():

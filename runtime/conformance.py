@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 OPTIONS = (  # verbs of `option`
     *("destroy", "place", "upgrade", "downgrade", "convert", "move", "leap"),
-    *("gain", "choose", "count", "put", "draw", "lose"),
+    *("gain", "lose", "make", "choose", "count", "put", "discard", "draw"),
 )
 
 

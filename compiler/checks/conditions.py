@@ -52,12 +52,15 @@ def check_test(node: t.Test, report: Reporter) -> None:
                 report("K051", node.noun.span, "what a summoning destroyed is 'own' or 'enemy'", "write one of these")
             if node.summoning and node.count.most is None and node.count.least > 1:
                 report("K041", node.span, "a summoning destroys one piece at most", "leave the number out")
-        case t.WasOn():
+        case t.WasOn() | t.StandsOn():
             _stood(node.place, ("empty",), report)
         case t.SummonedOn():
             _stood(node.place, ("empty", "marked", "crossed"), report)
         case t.ZoneEmpty() | t.ZoneHolds():
             _zone(node, report)
+        case t.IsOne():
+            if node.ref == node.other:
+                report("K041", node.span, "it asks whether something is itself", "leave the condition out")
         case t.Did() | t.Was() | t.IsRank() | t.Rival():
             pass
 
@@ -124,7 +127,9 @@ def _joined(node: t.Both | t.AnyOf, report: Reporter) -> None:
 
 def _opposed(a: t.Test, b: t.Test) -> bool:
     """Whether one clause denies just what the other says."""
-    denied = isinstance(a, t.Did | t.Was | t.IsRank | t.ZoneEmpty) and isinstance(b, type(a)) and a.yes != b.yes
+    denied = (
+        isinstance(a, t.Did | t.Was | t.IsRank | t.IsOne | t.ZoneEmpty) and isinstance(b, type(a)) and a.yes != b.yes
+    )
     return denied and replace(a, yes=True) == replace(b, yes=True)
 
 

@@ -85,6 +85,8 @@ class _Flow:
                 self.handled(node, node.what, "is converted", gone)
             case t.Place() | t.Choose():
                 self.places(node, node, gone)
+            case t.Mark():
+                self.handled(node, node.what, "is marked", gone)
             case (
                 t.Gain()
                 | t.Lose()
@@ -103,7 +105,7 @@ class _Flow:
             case t.Destroy() if self.part.name != "effect":  # its `self` is reported as such
                 return {x.of: node for x in node.objects if isinstance(x, t.Ref) and x.of}
             case t.Destroy():
-                return {self.key(x): node for x in node.objects if isinstance(x, t.Ref)}
+                return {self.key(x): node for x in node.objects if isinstance(x, t.Ref) and not x.marker}
             case t.Convert(what=t.Ref(of=label)) if label:
                 return {label: node}
             case _:
@@ -179,8 +181,9 @@ class _Flow:
             self.report("K041", node.span, "the line before destroys nothing", "ask behind 'destroy' or a move", notes)
 
     def was(self, node: t.Was | t.WasOn) -> None:
-        if node.ref.name == "self":
-            message = "the being was handled by no earlier line"
+        if node.ref.name == "self" or node.ref.marker:
+            thing = "the being" if node.ref.name == "self" else f"'{node.ref.name}'"
+            message = f"{thing} was handled by no earlier line"
             self.report("K051", node.span, message, "ask about the piece that a line chose or destroyed")
             return
         binder = self.binders.get(node.ref.of)
@@ -214,6 +217,8 @@ class _Flow:
         """The ranks that a remembered piece may have, as far as is certain, before a statement."""
         earlier = self.nodes[: next(n for n, x in enumerate(self.nodes) if x is before)]
         if any(isinstance(x, t.Turn) and x.what == ref for x in earlier):
+            return _ALL
+        if ref.marker:
             return _ALL
         if ref.name == "self":
             turned = any(isinstance(x, t.Turn) for x in earlier)

@@ -37,6 +37,8 @@ def _statement(node: t.Statement, report: Reporter) -> None:
         case t.Gain():
             if node.amount < 1:
                 report("K040", node.span, f"to gain no {node.what} is nothing", "write 1 or more")
+        case t.Mark():
+            _mark(node, report)
         case t.Lose():
             if node.amount < 1:
                 report("K040", node.span, "to lose no action is nothing", "write 1 or more")
@@ -140,6 +142,20 @@ def _turn(node: t.Turn, report: Reporter) -> None:
         assert isinstance(node.what, t.Counted) and isinstance(node.what.what, t.Pieces)
         if node.what.what.noun.ranks == (wrong,):
             report("K041", node.what.span, f"no {t.RANKS[wrong]} piece can be {verb}d")
+
+
+def _mark(node: t.Mark, report: Reporter) -> None:
+    """One own piece gets a marker."""
+    if isinstance(node.what, t.Ref):
+        if node.what.marker == node.marker:
+            report("K041", node.what.span, f"'{node.what.name}' is it already", "leave the line out")
+    elif _object(node.what, "target", "make", report):
+        count = node.what.count
+        if count.every or count.most != 1:
+            report("K051", node.what.span, f"'the {node.marker}' is one piece", "write '1' or 'up to 1'")
+        assert isinstance(node.what.what, t.Pieces)
+        if node.what.what.noun.owner != "own":
+            report("K051", node.what.span, f"'the {node.marker}' is a piece of yours", "write 'own'")
 
 
 def _convert(node: t.Convert, report: Reporter) -> None:

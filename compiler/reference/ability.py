@@ -67,7 +67,7 @@ def _able(memory: Memory, node: t.Statement) -> bool:
             return bool(placing_colors(memory, node))
         case t.Convert() if node.owner:
             return bool(receivers(memory, node))
-        case t.Destroy() | t.Place() | t.Turn() | t.Convert() | t.Choose():
+        case t.Destroy() | t.Place() | t.Turn() | t.Convert() | t.Choose() | t.Mark():
             verb, objects = verb_of(memory, node)
             return any(affordable(memory, verb, x) for what in objects for x in verb.targets(what).values())
         case t.ChooseArrow():
@@ -102,7 +102,7 @@ def _from_zero(memory: Memory, node: t.Statement) -> bool:
             return True
         case t.Destroy():
             return all(_counts_from_zero(what) for what in node.objects)
-        case t.Place() | t.Turn() | t.Convert() | t.Choose():
+        case t.Place() | t.Turn() | t.Convert() | t.Choose() | t.Mark():
             return _counts_from_zero(node.what)
         case t.WithEach():
             return _counts_from_zero(node.members)
@@ -177,6 +177,8 @@ def word_of(body: t.Block) -> str:
             return "gain"
         case t.Lose():
             return "lose"
+        case t.Mark():
+            return "make"
         case t.Permit() | t.PermitOnly() | t.TellSummoning():
             return "count"
         case t.Put(target=target):

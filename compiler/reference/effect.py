@@ -118,7 +118,7 @@ class _Effect:
                 return (yield from self.place_foreign(node, optional))
             case t.Convert() if node.owner:
                 return (yield from self.give(node, optional))
-            case t.Destroy() | t.Place() | t.Turn() | t.Convert() | t.Choose():
+            case t.Destroy() | t.Place() | t.Turn() | t.Convert() | t.Choose() | t.Mark():
                 return (yield from self.pick(node, optional))
             case t.ChooseArrow():
                 return (yield from self.choose_arrow(node, optional))

@@ -60,6 +60,9 @@ class Memory:
 
     def things(self, ref: t.Ref) -> list[Thing]:
         """What a name speaks of, as far as it is still there; `self` is the being's piece (R6.20 to R6.22)."""
+        if ref.marker:
+            piece = self.world.marked(ref.marker)
+            return [Thing(piece, None)] if piece else []
         being = [Thing(self.being, None)] if self.being else []
         found = being if ref.name == "self" else self.told.get(ref.of, ())
         return [thing for thing in found if thing.square]
@@ -244,6 +247,11 @@ class Memory:
             case t.IsRank():
                 ranks = [self.world.rank(square) for square in self.pieces_of(test.ref)]
                 return test.yes == (bool(ranks) and set(ranks) <= set(test.ranks))
+            case t.IsOne():
+                return test.yes == bool(self.places(test.ref) & self.places(test.other))
+            case t.StandsOn():
+                places = self.places(test.ref)
+                return bool(places) and places <= self.field(test.place)
             case t.WasOn():
                 told = self.told.get(test.ref.of, ())
                 return bool(told) and all(thing.was_at in self.field(test.place) for thing in told)

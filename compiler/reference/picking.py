@@ -228,12 +228,32 @@ class Choosing:
         return remembered(self.memory, target.square, bare=self.bare)
 
 
+@dataclass
+class Marking:
+    """Give a marker to an own piece: the one that had it has it no more."""
+
+    memory: Memory
+    marker: str
+    word: str = "make"
+
+    def targets(self, what: t.Object) -> dict[str, Target]:
+        world = self.memory.world
+        return {s: Target(s) for s in _standing(self.memory, what) if world.color(s) == world.me}
+
+    def cost(self, target: Target) -> Cost | None:
+        return None
+
+    def do(self, target: Target) -> Thing:
+        self.memory.world.mark(self.marker, target.square)
+        return remembered(self.memory, target.square, bare=False)
+
+
 def remembered(memory: Memory, square: str, *, bare: bool) -> Thing:
     """A chosen thing: the piece on a square with its present rank, or the square itself (`bare`)."""
     return Thing(square, None) if bare else Thing(memory.world.follow(square), memory.world.rank(square), square)
 
 
-Picking: TypeAlias = "t.Destroy | t.Place | t.Turn | t.Convert | t.Choose"
+Picking: TypeAlias = "t.Destroy | t.Place | t.Turn | t.Convert | t.Choose | t.Mark"
 
 
 def verb_of(memory: Memory, node: Picking) -> tuple[Verb, Sequence[t.Object]]:
@@ -245,6 +265,8 @@ def verb_of(memory: Memory, node: Picking) -> tuple[Verb, Sequence[t.Object]]:
             return Turning(memory, node.up), (node.what,)
         case t.Convert():
             return Converting(memory, node.rank), (node.what,)
+        case t.Mark():
+            return Marking(memory, node.marker), (node.what,)
         case t.Choose():
             return Choosing(memory, bare=isinstance(node.what.what, t.Squares)), (node.what,)
         case t.Place():

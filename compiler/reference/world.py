@@ -41,8 +41,8 @@ class World:
     `extra_cards`: by kind, so many are drawn beyond the full hand. `pile`, `deck`, `hand`: of the
     acting player, top last. `traits`: of a card what tells it from others: its deck, its parts. `played`: the card
     in play; `pending`: that of the acting player; both empty where there is none. `shared`: legends and
-    flares discarded. `events`: what happened, oldest first. `forced`:
-    answers that were taken without asking, oldest first.
+    flares discarded. `markers`: by word and color the piece that carries it. `events`: what happened, oldest
+    first. `forced`: answers that were taken without asking, oldest first.
     """
 
     arena: ArenaFacts
@@ -62,6 +62,7 @@ class World:
     hand: list[str] = field(default_factory=list)
     shared: dict[str, list[str]] = field(default_factory=lambda: {"legend": [], "flare": []})
     traits: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    markers: dict[tuple[str, int], Followed] = field(default_factory=dict)
     played: str = ""
     pending: str = ""
     destroyed: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -90,7 +91,20 @@ class World:
         assert square in self.squares
         return self._followed.setdefault(square, Followed(square))
 
+    def marked(self, marker: str) -> Followed | None:
+        """The own piece with a marker, if one carries it and is still there."""
+        piece = self.markers.get((marker, self.me))
+        return piece if piece and piece.square else None
+
     # ------------------------------------------------------------ changes
+
+    def mark(self, marker: str, square: str) -> None:
+        """The own piece on a square carries the marker from now on (N2.5)."""
+        assert self.color(square) == self.me
+        piece = self.follow(square)
+        if self.marked(marker) is not piece:
+            self.markers[marker, self.me] = piece
+            self.events.append(("mark", marker, self.me, square))
 
     def put(self, color: int, rank: int, square: str) -> None:
         """A piece from the supply comes onto an empty square."""

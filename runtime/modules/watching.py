@@ -237,7 +237,6 @@ class Markers:
         self.slots = modules.marker_slots
         self.words = {slot: word for word, slot in self.slots.items()}
         self.allowing = modules.hooks("may_carry")
-        self.colors = modules.rules.colors
 
     def marker(self, word: str) -> int:
         """The slot of a marker; KeyError if the game has none of that name."""
@@ -249,14 +248,13 @@ class Markers:
         return (s[slot] & s[s[ME]]).bit_length() - 1
 
     def mark(self, s: State, slot: int, square: int) -> bool:
-        """The piece on a square gets the marker of its color, which leaves the piece that had it; whether it has it."""
-        word, b = self.words[slot], 1 << square if square >= 0 else 0
-        if not s[OCC] & b or not all(hook(s, word, square) for hook in self.allowing):
+        """The own piece on a square gets the marker, which leaves the piece that had it; whether it has it now."""
+        word, b, me = self.words[slot], 1 << square if square >= 0 else 0, s[ME]
+        if not s[me] & b or not all(hook(s, word, square) for hook in self.allowing):
             return False
-        color = next(c for c in range(self.colors) if s[c] & b)
         if not s[slot] & b:
-            s[slot] = s[slot] & ~s[color] | b
-            s[EVENTS] = (s[EVENTS], "mark", word, color, square)
+            s[slot] = s[slot] & ~s[me] | b
+            s[EVENTS] = (s[EVENTS], "mark", word, me, square)
         return True
 
     def unmark(self, s: State, slot: int, color: int) -> None:

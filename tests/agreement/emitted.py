@@ -18,6 +18,7 @@ from kalarite.compiler.lower import lower
 from kalarite.compiler.reference import Match, World
 from kalarite.dsl import tree as t
 from kalarite.runtime.arena import Arena
+from kalarite.runtime.modules import FIRST
 from kalarite.runtime.modules.collected import Modules
 from kalarite.runtime.move import COMPASS, ORIENTATIONS, Move, square_name, square_number
 from kalarite.runtime.offers import answer_table
@@ -73,7 +74,8 @@ class Machine:
         self.text = emit_deck("tried", [Emitted(card, lower(card))], "")
         namespace: dict[str, Any] = {}
         exec(compile(self.text, self.file, "exec"), namespace)
-        self.toolkit = Toolkit(ARENA, colors, NAMES, OutOfPlay(colors))
+        self.words = tuple(sorted({x.marker for x in t.walk(card.parts) if getattr(x, "marker", "")}))
+        self.toolkit = Toolkit(ARENA, colors, NAMES, OutOfPlay(colors, self.words))
         self.toolkit.lose_next = told_only
         self.toolkit.card_names = self.toolkit.called = CARD_NAMES
         self.toolkit.traits = tuple(TRAITS.get(x, ()) for x in CARD_NAMES)
@@ -84,11 +86,11 @@ class Machine:
 
 
 class OutOfPlay(Modules):
-    """No module, but what a game with modules has beside them: pieces can be out of play."""
+    """No module, but what a game with modules has beside them: markers, and pieces can be out of play."""
 
-    def __init__(self, colors: int) -> None:
+    def __init__(self, colors: int, words: tuple[str, ...]) -> None:
         self.rules: Any = SimpleNamespace(colors=colors)
-        self.all, self.marker_slots = (), {}
+        self.all, self.marker_slots = (), {word: FIRST + i for i, word in enumerate(words)}
 
     def __bool__(self) -> bool:
         return True
@@ -111,7 +113,7 @@ class EmittedRun:
     def __init__(self, card: t.Card, part: str, world: World, match: Match | None) -> None:
         self.machine = machine(card, world.colors)
         self.forced: list[str] = []
-        self.s = s = state_of(world, self.machine.toolkit)
+        self.s = s = state_of(world, self.machine.toolkit, self.machine.words)
         index = self.machine.names.index(part)
         self.enter, self.take = self.machine.parts[index]
         s[REGISTERS] = BLANK_REGISTERS
@@ -174,6 +176,9 @@ class EmittedRun:
         )
         for name in ("squares", "supply", *counters, "events"):
             assert outcome[name] == getattr(world, name), (name, said)
+        for word in self.machine.words:
+            carriers = {x.square for (y, _), x in world.markers.items() if y == word and x.square}
+            assert set(ARENA.names_of(self.s[self.machine.toolkit.marker(word)])) == carriers, (word, said)
         assert outcome["destroyed"] == {k: n for k, n in world.destroyed.items() if n}, ("destroyed", said)
 
     def outcome(self) -> dict[str, Any]:
@@ -200,15 +205,18 @@ class EmittedRun:
         }
 
 
-def state_of(world: World, toolkit: Toolkit) -> list[Any]:
-    """A bare state with the world's pieces, supplies and actions."""
-    s: list[Any] = [*blank_state(), (0,) * (2 * world.colors)]
+def state_of(world: World, toolkit: Toolkit, words: tuple[str, ...] = ()) -> list[Any]:
+    """A bare state with the world's pieces, markers, supplies and actions."""
+    s: list[Any] = [*blank_state(), (0,) * (2 * world.colors), *(0 for _ in words)]
     for c in range(world.colors):
         s[SUPPLY + c], s[LEGENDS + c] = 99, 99
     for square, (color, rank) in world.squares.items():
         toolkit.put(s, color, rank, square_number(square))
     for c in range(world.colors):
         s[SUPPLY + c], s[LEGENDS + c] = world.supply[c]
+    for (word, _), piece in world.markers.items():
+        assert piece.square
+        s[toolkit.marker(word)] |= 1 << square_number(piece.square)
     zones = (world.pile, world.deck, world.hand)
     s[PILE], s[DECK], s[HAND] = (tuple(map(CARD_NAMES.index, x)) for x in zones)
     s[PLAYED] = CARD_NAMES.index(world.played)
@@ -252,6 +260,8 @@ def events_of(s: list[Any]) -> Iterator[tuple[Any, ...]]:
                 yield "out", color, rank
             case "lose_next", [n]:
                 yield "lose_next", n
+            case "mark", [word, color, square]:
+                yield "mark", word, color, square_name(square)
             case "actions", [n]:
                 yield "gain", "action", n
             case "put_card", [_, number, source, zone]:

@@ -365,6 +365,36 @@ ROUNDS = (
 )
 
 
+# Markers: given, followed, spoken of in every place, lost and gone.
+MARKED = (
+    "make self the crown\nmay combat move with the crown\nif the crown is on green squares\n  upgrade the crown",
+    "destroy the crown\nif you do\n  make 1 own common piece the crown\notherwise\n  make self the crown\n"
+    "if self is not the crown\n  gain 1 action",
+    "may make up to 1 own non-legendary piece adjacent the crown\nif you do\n  upgrade it\n"
+    "destroy 1 piece other than the crown adjacent to the crown",
+    "upgrade the crown as risen\nif risen is the crown\n  gain 1 action\n"
+    "combat leap with 1 own piece, only onto the crown\ndowngrade the crown",
+    "combat move with each of up to 3 own pieces, toward the crown, never onto the crown",
+    "place 1 common piece within 2 from the crown\nmake it the crown\nif the crown is not heroic\n"
+    "  standard move 2 with the crown",
+    "destroy all pieces on or adjacent to the crown\neither\n  make self the crown\nor\n  gain 1 action",
+    "convert 1 enemy piece\nmake it the crown\nif it is the crown\n  choose 1 enemy piece\n  make it the crown\n"
+    "  if you do\n    gain 1 action",
+    "with each of up to 2 own pieces\n  make it the crown\n  downgrade the crown",
+)
+
+
+@pytest.mark.parametrize("effect", MARKED)
+def test_both_engines_know_who_carries_a_marker(effect: str) -> None:
+    card, random = being(effect), Random(effect)
+    for world, part, match in islice(positions(card, effect), LEAST):
+        for color in range(world.colors):
+            own = sorted(x for x, (owner, _) in world.squares.items() if owner == color)
+            if own and random.random() < 0.7:
+                world.markers["crown", color] = world.follow(random.choice(own))
+        agree(card, world, part, match, random)
+
+
 @pytest.mark.parametrize("effect", ROUNDS)
 @pytest.mark.parametrize("pattern", ["**c++/**@++/**c++", ".++@/*..c/*c.."])
 def test_both_engines_go_their_rounds_alike(effect: str, pattern: str) -> None:

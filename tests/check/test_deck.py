@@ -87,6 +87,19 @@ def test_what_only_a_module_keeps_needs_one(line: str) -> None:
     assert check_deck([(tree, source)], module="frozen") == []
 
 
+def test_markers_are_those_of_the_deck() -> None:
+    text = (
+        "heroic being A\n\npattern\n  @c\n\neffect\n  make self the crown\n  if self is the crwn\n    gain 1 action\n"
+    )
+    source = Source.of(text, "A.card")
+    tree, _ = parse_card(source)
+    assert tree is not None
+    assert [(x.code, x.line) for x in check_deck([(tree, source)])] == [("K075", 7), ("K075", 8)]
+    (found,) = check_deck([(tree, source)], markers=["crown"])
+    assert found.line == 8 and "'the crown'" in str(found.help)
+    assert check_deck([(tree, source)], markers=["crown", "crwn"]) == []
+
+
 def test_names_differ_in_more_than_capitals() -> None:
     found = check_deck([card("Toad", "@c"), card("toad", "@h")])
     assert [x.code for x in found] == ["K071"]

@@ -60,6 +60,11 @@ MADE_UP = {
         may gain 1 turn
         if you do not
           gain 1 action
+        make self the crown
+        may make the crest the crown
+        if you do and the crown is on red squares
+          may make 1 own piece within 2 from the crown the crest
+          may standard move up to 2 with the crest, toward the crown
         lose 2 actions
         if you do and self is not legendary
           may lose 1 action

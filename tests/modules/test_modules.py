@@ -14,6 +14,7 @@ from kalarite.runtime.conformance import check
 from kalarite.runtime.modules import Module
 from kalarite.runtime.modules.collected import Modules
 from kalarite.runtime.playout import Dice, summons_first
+from kalarite.runtime.state import SIZE
 
 from .toy import MODULES, Toy
 
@@ -269,7 +270,7 @@ def test_a_save_that_lacks_a_field_and_a_position_with_an_unknown_one_are_refuse
 
 def test_games_without_modules_have_none_of_it() -> None:
     game = Game.new()
-    assert len(game._s) == 113 and game.kept == {} and not game.rules.modules
+    assert len(game._s) == SIZE and game.kept == {} and not game.rules.modules
     assert "away" not in json.loads(game.to_json())["state"]
     with pytest.raises(IllegalMove):
         Move.parse("juggle Clerk")

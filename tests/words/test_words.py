@@ -419,6 +419,9 @@ REST = [
     "count this summoning as legendary",
     "place 2 enemy common pieces adjacent to their pieces\ncount only their pieces as own in the next pattern",
     "choose 1 piece\nstandard move up to 2 with own pieces, toward it",
+    "make self the crown\nif the crown is on red squares and self is not the crown\n  make 1 own piece the crown",
+    "may make up to 1 own common piece the crown\nupgrade it\nif it is on red squares\n  destroy the crown\n"
+    "if self is the crown\n  gain 1 action",
     "choose 1 piece\ndestroy all pieces within 2 from it\ndestroy all pieces at distance 2 from it",
 ]
 
