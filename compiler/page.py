@@ -302,7 +302,7 @@ def _line(step: t.Step, language: Language, options: Mapping[str, str]) -> str:
             slots["n"] = int(rest)
         case _:
             pass
-    return language.say(f"step.{word}", **slots)
+    return language.finish(language.say(f"step.{word}", **slots))[0]
 
 
 def _destroyed(numbers: Sequence[str], language: Language) -> str:
