@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-import shutil
-import subprocess
 from html.parser import HTMLParser
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +13,8 @@ from kalarite.compiler.page import grounded
 from kalarite.compiler.sheet import Sheet
 from kalarite.compiler.site import Builder, SiteError, _complaint, build_site, run_builder, site_home, write_pages
 from kalarite.compiler.words import words
+
+pytestmark = pytest.mark.xdist_group("site")  # in one process: the site is built once
 
 
 class Page(HTMLParser):
@@ -80,34 +79,6 @@ def test_a_card_is_found_once(site: Path, sheets: list[Sheet]) -> None:
     index = json.loads((site / "search" / "search_index.json").read_text("utf-8"))["docs"]
     titles = [x["title"] for x in index]
     assert [x.card.name for x in sheets if titles.count(x.card.name) != 1] == []
-
-
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-
-
-def browse(folder: Path, address: str, *options: str) -> str:
-    """What a browser without a window prints; its own files go to `folder`."""
-    assert BROWSER is not None
-    plain = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=8000", f"--user-data-dir={folder}"]
-    command = [BROWSER, *plain, *options, address]
-    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
-
-
-@pytest.mark.skipif(BROWSER is None, reason="no browser is installed")
-@pytest.mark.parametrize("size", ["1280,900", "390,844"])
-@pytest.mark.parametrize("page", ["index.html", "cards/legends/titan.html"])
-def test_search_works_from_disk(site: Path, tmp_path: Path, size: str, page: str) -> None:
-    shown = browse(tmp_path, f"{(site / page).as_uri()}?q=gryphon", "--dump-dom", f"--window-size={size}")
-    assert "matching documents" in shown
-    assert f"{(site / 'cards' / 'imperial' / 'gryphon-rider.html').as_uri()}?h=gryphon" in shown
-
-
-@pytest.mark.skipif(BROWSER is None, reason="no browser is installed")
-@pytest.mark.parametrize("page", ["imperial/gun-tower", "imperial/knight", "legends/storm-elemental"])
-def test_a_card_prints_on_one_page(site: Path, tmp_path: Path, page: str) -> None:
-    out = tmp_path / "page.pdf"
-    browse(tmp_path / "browser", (site / "cards" / f"{page}.html").as_uri(), f"--print-to-pdf={out}")
-    assert len(re.findall(rb"/Type\s*/Page\b", out.read_bytes())) == 1
 
 
 def test_links_hold_from_disk(site: Path) -> None:
