@@ -11,11 +11,10 @@ from typing import Any
 
 from ..dsl.diagnostic import Diagnostic
 from .compile import CompiledDeck, compile_all, write_compiled
-from .language import MODEL
 from .output import check_replaceable, fresh_folder
 from .scenario import suites_of
 from .sheet import Sheet
-from .site import build_site
+from .site import build_site, site_languages
 from .stamp import counts_if_same, inputs_of, leave_stamp
 
 COMPILED = "compiled"
@@ -28,7 +27,8 @@ class Built:
     """What a build did: decks, mistakes, played examples, and the seconds that each stage took.
 
     With a mistake or an example that did not come true nothing was written. `counts`: how many `cards`, `decks`
-    and `examples` there are; `written`: how many pages and pictures; `unchanged`: all was there already.
+    and `examples` there are; `written`: how many pages and pictures; `unchanged`: all was there already;
+    `left_out`: of languages that are not finished, what they lack.
     """
 
     out: Path
@@ -39,6 +39,7 @@ class Built:
     counts: dict[str, int] = field(default_factory=dict)
     written: int = 0
     unchanged: bool = False
+    left_out: tuple[str, ...] = ()
 
     @property
     def failed(self) -> list[dict[str, Any]]:
@@ -59,10 +60,11 @@ def build(
     out: Path,
     on_stage: Callable[[str], None] = lambda _: None,
     on_card: Callable[[str], None] = lambda _: None,
-    languages: Sequence[str] = (MODEL,),
+    languages: Sequence[str] = (),
 ) -> Built:
     """Build the built-in cards and those of `folders` into `out`, which is replaced as a whole or not at all.
 
+    `languages`: those of the site, all that it can be made in if none is named.
     `on_stage` and `on_card` are told what is being done. If `out` holds what a build of the same made, it stays
     as it is. OutputRefused: `out` is not ours to replace or cannot be made; SiteError: the builder failed;
     OSError: files cannot be read or written.
@@ -87,10 +89,12 @@ def build(
         with built.stage("write modules", on_stage):
             write_compiled(folder / COMPILED, built.decks, sources)
         with built.stage("make the site", on_stage):
+            sheets = sheets_of(built.decks)
+            there, built.left_out = site_languages(sheets)
             built.written = build_site(
-                sheets_of(built.decks),
+                sheets,
                 folder / SITE,
-                languages=languages,
+                languages=tuple(languages) or there,
                 pages=folder / PAGES,
                 former=out / PAGES,
                 progress=on_card,

@@ -217,13 +217,6 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(x.name for x in FOLDER.iterdir() if x.is_dir()))
 
 
-def complete_languages() -> tuple[str, ...]:
-    """The languages in which all can be said: the model first, the others in order of the alphabet."""
-    model = load_language()
-    others = (x for x in languages() if x != MODEL)
-    return (MODEL, *(x for x in others if not load_language(x).missing(model)))
-
-
 def _flat(tables: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """Each pattern with its key. Those of a list have numbers from 1."""
     for table, keys in tables.items():

@@ -24,10 +24,12 @@ from .api import api_pages
 from .deck import CARDS, Deck
 from .guide import pictures_page, rules_page
 from .keywords import keyword_page, keywords_page, sections, uses
-from .language import Language, load_language
+from .language import MODEL, Language, LanguageError, load_language
+from .language import languages as known_languages
 from .page import card_page, deck_page, index_page, title_text
 from .picture import STYLE, arena_fields, pattern_svg
 from .sheet import Sheet
+from .words import words
 
 Builder: TypeAlias = Literal["mkdocs", "properdocs", "zensical"]
 TEMPLATES = Path(__file__).with_name("templates")
@@ -38,6 +40,7 @@ CONFIG = "mkdocs.yml"
 SITE = "site"  # where builders put what they make, beside that file
 _ARENA = CARDS / "arenas" / "standard.toml"
 _ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "true", "DISABLE_MKDOCS_2_WARNING": "true", "NO_COLOR": "1"}
+_TABLES = ("answer", "nav", "picture", "site", "step")  # patterns of pages; a card says which others it needs
 _LANGUAGE = re.compile(r"(?m)^( *lang(?:uage)?: )en$")
 _TITLE = re.compile(r"(?m)^# .*$")
 _BUNDLE = re.compile(r'<script src="((?:[^"]*/)?assets/javascripts/)bundle\.[^"]*">')
@@ -68,6 +71,25 @@ _CHAPTERS = (
 
 class SiteError(Exception):
     """The site could not be built; the text says what is wrong."""
+
+
+def site_languages(sheets: Sequence[Sheet]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The languages in which the site of `sheets` can be made, the model first; and why there are no others.
+
+    A language that is not finished need not have every pattern, only those of pages and of these cards.
+    """
+    found, reasons = [MODEL], list[str]()
+    for name in (x for x in known_languages() if x != MODEL):
+        try:
+            lacking = [x for x in load_language(name).missing(load_language()) if x.split(".")[0] in _TABLES]
+            if lacking:
+                raise LanguageError(f"language '{name}' has no pattern '{lacking[0]}'")
+            for sheet in sheets:
+                words(sheet.card, name)
+            found.append(name)
+        except LanguageError as error:
+            reasons.append(str(error))
+    return tuple(found), tuple(reasons)
 
 
 def build_site(

@@ -13,6 +13,16 @@ if TYPE_CHECKING:
     from ..build import Built
 
 
+def _known(_ctx: click.Context, _param: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The languages that are wanted, each once."""
+    from ..language import languages
+
+    for name in names:
+        if name not in languages():
+            raise unknown("language", name, languages())
+    return tuple(dict.fromkeys(names))
+
+
 @click.command("build", epilog="Example: kalarite build mydeck --out reference")
 @click.argument("folders", metavar="[FOLDER...]", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
@@ -24,10 +34,11 @@ if TYPE_CHECKING:
     help="Where to put the compiled modules and the site.",
 )
 @click.option(
-    "--language",
+    "--lang",
     "languages",
-    metavar="LANGUAGE",
+    metavar="LANG",
     multiple=True,
+    callback=_known,
     help="A language of the site; may be given several times, the site opens in the first. Default: all, in English.",
 )
 def command(folders: tuple[Path, ...], out: Path, languages: tuple[str, ...]) -> int:
@@ -40,15 +51,15 @@ def command(folders: tuple[Path, ...], out: Path, languages: tuple[str, ...]) ->
     folder is refused.
     """
     from ..build import build
+    from ..language import LanguageError
     from ..output import OutputRefused
     from ..site import SiteError
 
     existing_folders(folders)
-    languages = _known(languages)
     try:
         with progress_line() as (on_stage, on_card):
             built = build(folders, out, on_stage, on_card, languages)
-    except (OutputRefused, SiteError) as error:
+    except (LanguageError, OutputRefused, SiteError) as error:
         raise Refusal(str(error)) from error
     if built.mistakes:
         print_mistakes(built.mistakes)
@@ -62,17 +73,6 @@ def command(folders: tuple[Path, ...], out: Path, languages: tuple[str, ...]) ->
     return 0
 
 
-def _known(wanted: tuple[str, ...]) -> tuple[str, ...]:
-    """The languages that are wanted, each once; without any all that have every pattern."""
-    from ..language import complete_languages
-
-    there = complete_languages()
-    for name in wanted:
-        if name not in there:
-            raise unknown("language", name, there)
-    return tuple(dict.fromkeys(wanted)) or there
-
-
 def _print_summary(built: Built) -> None:
     from ..build import COMPILED, SITE
 
@@ -81,6 +81,8 @@ def _print_summary(built: Built) -> None:
     click.echo(f"{examples.replace('example', 'worked example')}, all true")
     click.echo(f"compiled modules: {built.out / COMPILED}")
     click.echo(f"site: {built.out / SITE / 'index.html'}")
+    for reason in built.left_out:
+        click.echo(f"left out: {reason}")
     if built.unchanged:
         click.echo("nothing has changed since the last build")
     else:

@@ -21,7 +21,9 @@ if (location.protocol === "file:") {
           script.onload = done;
           inside.document.body.append(script);
         });
-      inside.importScripts = (...addresses) => addresses.reduce((before, x) => before.then(() => inside.load(x)), Promise.resolve());
+      const home = new URL(url, location.href); // from where a worker's own addresses are meant
+      inside.importScripts = (...addresses) =>
+        addresses.reduce((before, x) => before.then(() => inside.load(new URL(x, home).href)), Promise.resolve());
       inside.postMessage = (data) => inside.answer(data);
       inside.load(url).then(() => inside.start());
     }

@@ -29,7 +29,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_build_with_a_deck_of_ones_own(run: Run, here: Path, moor: Path) -> None:
     done = run("build", moor, "--out", "out")
     assert done.status == 0, done
-    first, examples, compiled, site, written, seconds = done.out.splitlines()
+    first, examples, compiled, site, *_, written, seconds = done.out.splitlines()
     assert first == "104 cards in 7 decks, no errors"
     assert re.fullmatch(r"\d+ worked examples, all true", examples)
     assert compiled == f"compiled modules: {Path('out/compiled')}"
@@ -58,10 +58,10 @@ def builder_runs(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
 
 def test_nothing_has_changed(run: Run, here: Path, moor: Path, builder_runs: list[Path]) -> None:
-    first = run("build", moor, "--out", "out").out.splitlines()
+    first = run("build", moor, "--out", "out", "--lang", "en").out.splitlines()
     before = {x: x.stat().st_mtime_ns for x in here.rglob("*")}
     begin = time.perf_counter()
-    done = run("build", moor, "--out", "out")
+    done = run("build", moor, "--out", "out", "--lang", "en")
     assert time.perf_counter() - begin < 2
     *same, note, seconds = done.out.splitlines()
     assert same == first[:4]
@@ -73,22 +73,22 @@ def test_nothing_has_changed(run: Run, here: Path, moor: Path, builder_runs: lis
 
 @pytest.mark.parametrize("damage", ["out/site/index.html", "out/compiled/index.py", "out/pages/en/mkdocs.yml"])
 def test_what_was_damaged_is_made_anew(run: Run, here: Path, moor: Path, builder_runs: list[Path], damage: str) -> None:
-    run("build", moor, "--out", "out")
+    run("build", moor, "--out", "out", "--lang", "en")
     good = (here / damage).read_bytes()
     for change in (lambda path: path.unlink(), lambda path: path.write_text("other")):
         change(here / damage)
-        assert "nothing has changed" not in run("build", moor, "--out", "out").out
+        assert "nothing has changed" not in run("build", moor, "--out", "out", "--lang", "en").out
         assert (here / damage).read_bytes() == good
     assert len(builder_runs) == 3
 
 
 def test_one_card_has_changed(run: Run, here: Path, moor: Path, builder_runs: list[Path]) -> None:
     """Only the pages that show it are written; all others are the same files as before."""
-    run("build", moor, "--out", "out")
+    run("build", moor, "--out", "out", "--lang", "en")
     pages = here / "out/pages/en/docs"
     before = {x.relative_to(pages): x.stat().st_ino for x in pages.rglob("*") if x.is_file()}
     (moor / "toad.card").write_text(TOAD.replace("\nexample", "\nruling It is slow. [card]\n\nexample"))
-    assert "sources of pages written: 1\n" in run("build", moor, "--out", "out").out
+    assert "sources of pages written: 1\n" in run("build", moor, "--out", "out", "--lang", "en").out
     after = {x.relative_to(pages): x.stat().st_ino for x in pages.rglob("*") if x.is_file()}
     assert [x.as_posix() for x in after if after[x] != before[x]] == ["cards/moor/toad.md"]
     assert "It is slow." in (pages / "cards/moor/toad.md").read_text("utf-8")
@@ -96,7 +96,7 @@ def test_one_card_has_changed(run: Run, here: Path, moor: Path, builder_runs: li
 
 
 def test_an_unknown_language(run: Run, here: Path) -> None:
-    done = run("build", "--language", "xx")
+    done = run("build", "--lang", "xx")
     assert (done.status, done.out) == (2, "")
     assert "there is no language 'xx'" in done.err
     assert list(here.iterdir()) == []

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 from kalarite.compiler.deck import CARDS, load_decks
-from kalarite.compiler.language import complete_languages
 from kalarite.compiler.resolve import resolve
 from kalarite.compiler.sheet import Sheet
-from kalarite.compiler.site import build_site
+from kalarite.compiler.site import build_site, site_languages
 from kalarite.dsl.parse import parse_card
 from kalarite.dsl.source import Source
 
@@ -32,5 +31,5 @@ def sheets() -> list[Sheet]:
 @pytest.fixture(scope="session")
 def site(sheets: list[Sheet], tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("built") / "site"
-    build_site(sheets, out, languages=complete_languages())
+    build_site(sheets, out, languages=site_languages(sheets)[0])
     return out

@@ -20,6 +20,7 @@ import pytest
 from kalarite.compiler.facets import values_of
 from kalarite.compiler.language import load_language
 from kalarite.compiler.sheet import Sheet
+from kalarite.compiler.words import words
 
 pytestmark = pytest.mark.xdist_group("site")  # in one process: the site is built once
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -115,6 +116,17 @@ def test_search_finds_a_card_from_disk(visit: Open, page: str, size: tuple[int, 
 
 def test_search_finds_a_card_in_a_sub_folder_of_a_server(visit: Open, served: str) -> None:
     search(visit("cards/legends/titan.html", base=served))
+
+
+def test_search_works_in_each_language(visit: Open, site: Path, sheets: list[Sheet]) -> None:
+    """Also by words of the language, and from disk, where the theme's worker has to be stood in for."""
+    sheet = next(x for x in sheets if x.slug == "swordmaster")
+    for language in sorted(x.parent.name for x in site.glob("??/index.html")):
+        page = visit(f"{language}/index.html")
+        page.locator(".md-search__input").click()
+        page.keyboard.insert_text(next(x for x in _texts(sheet, language)[0].split() if len(x) > 5))
+        page.keyboard.press("Shift")
+        page.locator(".md-search-result__link[href*='swordmaster']").first.wait_for()
 
 
 def search(page: Any) -> None:
@@ -264,10 +276,8 @@ def test_each_card_of_a_deck_is_whole_on_a_page(visit: Open, sheets: list[Sheet]
         assert any(re.sub(r"\W", "", name) in x and text in x for x in squeezed), name
 
 
-def _texts(sheet: Sheet) -> list[str]:
-    from kalarite.compiler.words import words
-
-    return [x.text for x in words(sheet.card)]
+def _texts(sheet: Sheet, language: str = "en") -> list[str]:
+    return [x.text for x in words(sheet.card, language)]
 
 
 @pytest.mark.parametrize("card", ["imperial/gun-tower", "imperial/knight", "legends/storm-elemental"])
