@@ -262,9 +262,10 @@ class _Speaker:
                 return self.say(key, branches=self.branches(node))
             case t.WithEach():
                 every = node.members.count.every
+                one = not every and node.members.count.most == 1
                 members = self.counted(node.members, "each_all" if every else "")
                 body = self.block(node.body, node.label)
-                return self.say("clause.each_all" if every else "clause.each", members=members, body=body)
+                return self.say(f"clause.each{'_all' if every else '_one' if one else ''}", members=members, body=body)
             case t.Linked():
                 return self.say("clause.linked", body=self.block(node.body))
             case t.EachColor():
@@ -437,7 +438,7 @@ class _Speaker:
             case t.TellSummoning():
                 return self.say("verb.tell_summoning")
             case t.Mark():
-                return self.say("verb.mark", what=self.object(node.what), marker=node.marker)
+                return self.say("verb.mark", what=self.object(node.what), marker=self.language.translated(node.marker))
             case t.Lose():
                 return self.say(f"verb.{'opponents_lose' if node.opponents else 'lose'}_action", n=node.amount)
             case t.Put():
@@ -577,7 +578,7 @@ class _Speaker:
         if node.name == "self":
             return self.self_name
         if node.marker:
-            return self.say("ref.marker", marker=node.marker)
+            return self.say("ref.marker", marker=self.language.translated(node.marker))
         label = self.origin(node.of)
         how = self.description(label)
         if label == self.origin(self.latest):
@@ -587,13 +588,13 @@ class _Speaker:
         return self.say(f"ref.{how}", nth=ordinal)
 
     def is_piece(self, node: t.Ref | t.Pieces | t.Squares) -> bool:
-        if isinstance(node, t.Ref):
-            return node.name == "self" or self.description(self.origin(node.of)).endswith("piece")
-        return isinstance(node, t.Pieces)
+        if isinstance(node, t.Ref) and node.of:  # else it is the being, or the piece with a marker
+            return self.description(self.origin(node.of)).endswith("piece")
+        return not isinstance(node, t.Squares)
 
     def is_it(self, node: t.Object) -> bool:
         """Whether this is the thing spoken of last."""
-        return isinstance(node, t.Ref) and node.name != "self" and self.origin(node.of) == self.origin(self.latest)
+        return isinstance(node, t.Ref) and bool(node.of) and self.origin(node.of) == self.origin(self.latest)
 
     def origin(self, label: str) -> str:
         """The statement that first handled the thing: upgrading "it" makes no new thing to speak of."""
@@ -671,9 +672,9 @@ class _Speaker:
             said = self.say(f"wrap.{how}", said)
         if node.used:
             said = self.say("wrap.used", said)
-        for ref in node.others:
-            said = self.say("wrap.other", said, ref=self.ref(ref))
-        return said
+        if not node.others:
+            return said
+        return self.say("wrap.other", said, ref=self.joined("join.and", [self.ref(x) for x in node.others]))
 
     def field(self, node: t.Field, n: int) -> str:
         said = self.say("head.square", n=n)

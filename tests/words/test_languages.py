@@ -19,7 +19,7 @@ from kalarite.dsl import tree as t
 from words.test_words import ARROWS, CARDS, CLAIMS, HANDLERS, REST, SAID, being, meaning, phrases, task
 
 ROOT = Path(__file__).resolve().parents[2]
-COMING = {"Everfrost", "Nethervoid", "Etherweave"}
+COMING = {"gateway", "Everfrost", "Nethervoid", "Etherweave"}
 FOREIGN = [x for x in languages() if x != "en"]
 DECKS = sorted({x.parent.name for x in CARDS})
 
@@ -40,13 +40,17 @@ READS = {
         "destroy 1 piece other than self": "Distruggi 1 pezzo diverso da Probe.",
         "destroy 2 pieces other than self": "Distruggi 2 pezzi diversi da Probe.",
         "destroy all legendary pieces": "Distruggi tutti i pezzi leggendari.",
-        "destroy 1 piece, not counted": "Distruggi 1 pezzo; non conta come distrutto da te.",
-        "destroy 2 pieces, counted twice": "Distruggi 2 pezzi; ciascuno conta come 2 pezzi distrutti.",
+        "destroy 1 piece, not counted": "Distruggi 1 pezzo (non conta come distrutto da te).",
+        "destroy 2 pieces, counted twice": "Distruggi 2 pezzi (ciascuno conta come 2 pezzi distrutti).",
         "destroy 1 piece on red squares": "Distruggi 1 pezzo su un quadrato rosso.",
         "destroy 2 pieces on green squares": "Distruggi 2 pezzi su quadrati verdi.",
         "destroy 1 enemy piece on marked squares": "Distruggi il pezzo nemico sul quadrato marcato.",
         "destroy all pieces adjacent to own pieces": "Distruggi tutti i pezzi adiacenti a uno dei tuoi pezzi.",
         "choose 1 piece\nmay upgrade it": "Scegli 1 pezzo. Puoi promuoverlo.",
+        "destroy 1 piece adjacent to the gateway": "Distruggi 1 pezzo adiacente al tuo Portale.",
+        "destroy 2 pieces, counted twice, out of the game": (
+            "Distruggi 2 pezzi (ciascuno conta come 2 pezzi distrutti) e rimuovili dal gioco."
+        ),
         "choose 1 piece as a\nchoose 1 piece as b\ndestroy all pieces adjacent to a": (
             "Scegli 1 pezzo. Fai di nuovo lo stesso. Distruggi tutti i pezzi adiacenti al primo pezzo scelto."
         ),

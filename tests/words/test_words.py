@@ -56,12 +56,12 @@ SAID = {
         "Convert up to 2 enemy common pieces into pieces of your color and the same rank."
     ),
     "destroy any number of pieces on red squares, counted twice": (
-        "Destroy any number of pieces on red squares; each counts as 2 destroyed pieces."
+        "Destroy any number of pieces on red squares (each counts as 2 destroyed pieces)."
     ),
     "destroy 1 piece orthogonally adjacent to own pieces, counted twice": (
-        "Destroy 1 piece orthogonally adjacent to one of your pieces; it counts as 2 destroyed pieces."
+        "Destroy 1 piece orthogonally adjacent to one of your pieces (it counts as 2 destroyed pieces)."
     ),
-    "destroy 1 piece, not counted": "Destroy 1 piece; it does not count as destroyed by you.",
+    "destroy 1 piece, not counted": "Destroy 1 piece (it does not count as destroyed by you).",
     "destroy 1 piece diagonally adjacent to enemy upgraded pieces": (
         "Destroy 1 piece diagonally adjacent to an enemy upgraded piece."
     ),
@@ -96,6 +96,12 @@ SAID = {
     "upgrade 1 own common piece\nif you do and you have at least 2 actions left\n  gain 1 action": (
         "Upgrade 1 of your common pieces. If you do and you have at least 2 actions left, gain 1 action."
     ),
+    "with each of up to 1 own piece\n  upgrade it": "For up to 1 of your pieces, upgrade it.",
+    "destroy 1 piece\ndestroy the gateway": "Destroy 1 piece. Destroy your gateway.",
+    "combat leap, only onto the gateway": "The Probe does 1 combat leap onto your gateway.",
+    "destroy 1 piece as a\ndestroy 1 piece other than self other than a": (
+        "Destroy 1 piece. Destroy 1 piece other than the Probe and it."
+    ),
     "choose 1 own heroic piece\ndowngrade it": "Choose 1 of your heroic pieces. Downgrade it.",
     "choose 1 own piece as a\nchoose 1 own piece as b\ndestroy a": (
         "Choose 1 of your pieces. Do the same again. Destroy the first chosen piece."
@@ -107,8 +113,7 @@ SAID = {
         "Either destroy 1 piece, then gain 1 action; or upgrade the Probe."
     ),
     "destroy 1 enemy piece, counted twice, out of the game": (
-        "Destroy 1 enemy piece; it counts as 2 destroyed pieces, "
-        "and leaves the game instead of returning to the supply."
+        "Destroy 1 enemy piece (it counts as 2 destroyed pieces) and remove it from the game."
     ),
     "convert self into enemy common": "Convert the Probe into a common piece of an enemy color of your choice.",
     "each opponent loses 2 actions": "Let each opponent have 2 actions less in the next turn.",
