@@ -20,6 +20,7 @@ from ..dsl.tree import RANKS, Example, Step
 from ..runtime import Arena, Board, CardError, CardSet, Game, IllegalMove, KalariteError, Result
 from ..runtime.forms import form_for
 from ..runtime.forms.sides import Sides
+from ..runtime.modules import SHIPPED
 from ..runtime.move import Move
 from .compile import CompiledDeck, compile_cards, compile_deck, index_of, set_of, with_form
 from .deck import CARDS, Deck, Kind, deck_of_file
@@ -798,11 +799,14 @@ class Shelf:
 
 
 def suites_of(decks: Iterable[CompiledDeck], sources: Sources) -> list[Suite]:
-    """The worked examples of cards that are compiled already, the built-in ones among them: a suite a card."""
+    """The worked examples of cards that are compiled already, the built-in ones among them: a suite a card.
+
+    Those of a deck with a module of its own are left out: nothing here runs foreign code.
+    """
     decks = list(decks)
     built_in = set_of([x for x in decks if x.deck.folder.resolve().is_relative_to(CARDS)], sources)
     suites: list[Suite] = []
-    for deck in decks:
+    for deck in (x for x in decks if not x.deck.module or x.deck.module in SHIPPED):
         cards = _set_around(deck, built_in)
         suites += [Suite(x.source, x.tree.examples, x.tree.name, cards) for x in deck.cards]
     return suites

@@ -22,7 +22,7 @@ from kalarite.dsl.parse import parse_card
 from kalarite.dsl.source import Source
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-PAGES = ("../README.md", "index.md", "authors.md", "forms.md", "embedding.md", "pipeline.md")
+PAGES = ("../README.md", "index.md", "authors.md", "forms.md", "embedding.md", "modules.md", "pipeline.md")
 _BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.M | re.S)
 _COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.M)
 
