@@ -40,7 +40,7 @@ READS = {
         "destroy 1 piece other than self": "Distruggi 1 pezzo diverso da Probe.",
         "destroy 2 pieces other than self": "Distruggi 2 pezzi diversi da Probe.",
         "destroy all legendary pieces": "Distruggi tutti i pezzi leggendari.",
-        "destroy 1 piece, not counted": "Distruggi 1 pezzo (non conta come distrutto da te).",
+        "destroy 1 piece, not counted": "Distruggi 1 pezzo; non conta come distrutto da te.",
         "destroy 2 pieces, counted twice": "Distruggi 2 pezzi (ciascuno conta come 2 pezzi distrutti).",
         "destroy 1 piece on red squares": "Distruggi 1 pezzo su un quadrato rosso.",
         "destroy 2 pieces on green squares": "Distruggi 2 pezzi su quadrati verdi.",

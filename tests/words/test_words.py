@@ -61,7 +61,7 @@ SAID = {
     "destroy 1 piece orthogonally adjacent to own pieces, counted twice": (
         "Destroy 1 piece orthogonally adjacent to one of your pieces (it counts as 2 destroyed pieces)."
     ),
-    "destroy 1 piece, not counted": "Destroy 1 piece (it does not count as destroyed by you).",
+    "destroy 1 piece, not counted": "Destroy 1 piece; it does not count as destroyed by you.",
     "destroy 1 piece diagonally adjacent to enemy upgraded pieces": (
         "Destroy 1 piece diagonally adjacent to an enemy upgraded piece."
     ),
