@@ -178,6 +178,7 @@ class _Speaker:
 
     def __init__(self, card: t.Card, part: t.Part, language: Language) -> None:
         self.language = language
+        self.depth = 0  # of lists in lists
         self.mood = 0  # 0: what is said is to be done, 1: it stands behind "you may"
         self.self_name = self.say("self.name", name=card.name)
         self.marks = sum(row.count("*") for row in card.pattern.rows) if card.pattern else 0
@@ -239,10 +240,13 @@ class _Speaker:
         listed = len(body) > 1 and any(isinstance(x, _CONTROL) for x in body)
         outside = self.mood
         self.mood = 0 if listed else outside
+        self.depth += listed
         clauses = self.inner(body, latest, wish)
+        self.depth -= listed
         self.mood = outside
         if listed:
-            items = (self.say("join.item", i=i, clause=x) for i, x in enumerate(clauses, 1))
+            numbers = (Key(f"join.letters.{i}") if self.depth else i for i in range(1, len(clauses) + 1))
+            items = (self.say("join.item", i=i, clause=x) for i, x in zip(numbers, clauses, strict=True))
             return self.say("join.list", items=self.say("join.items").join(items))
         return self.joined("join.wish" if wish else "join.then", clauses)
 
