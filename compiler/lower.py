@@ -1113,11 +1113,12 @@ class _Walk:
         code: list[Instr] = [("set", self.color, ("color_at", A))] if self.color else []
         code += [("enlist", self.full, A)] if self.full else []
         code += self.owner.felling(self.block or self.node.label, ("bit", B))
-        code.append(("move", int(self.node.leap)))
-        code += [("drop", self.members, B)] if self.members else []
-        code += [("follow", self.mover, B)] if self.mover else []
+        # remembered where it is before it moves: a piece that is spared can make it stay there
+        code += [("drop", self.members, A)] if self.members else []
+        code += [("follow", self.mover, A)] if self.mover else []
         if self.shared:
-            code += [("follow", self.shared.piece, B), ("set", self.shared.fresh, ("const", 0))]
+            code += [("follow", self.shared.piece, A), ("set", self.shared.fresh, ("const", 0))]
+        code.append(("move", int(self.node.leap)))
         code += [("set", self.straight, ("bearing",))] if self.straight else []
         code += [("set", m.direction, ("bearing",))] if m.direction else []
         code += [("set", m.did, ("const", 1))] if m.did else []
