@@ -14,12 +14,13 @@ function markStatements() {
 /* The filters of the index: a card is shown if it has one of the checked options of each facet that has any checked.
    What is checked stands in the address, so that it survives a reload and can be linked to. */
 function filterCards() {
-  const form = document.querySelector(".k-filters");
-  if (!form) return;
+  const box = document.querySelector(".k-choose");
+  if (!box) return;
+  const form = box.querySelector("form");
   const tiles = [...document.querySelectorAll(".k-tile")];
   const boxes = [...form.querySelectorAll("input")];
   const facet = (box) => box.closest("fieldset").dataset.facet;
-  const found = form.querySelector("output");
+  const found = box.querySelector("output");
 
   const show = () => {
     const wanted = new Map();
@@ -42,7 +43,8 @@ function filterCards() {
   form.addEventListener("change", show);
   form.addEventListener("reset", () => setTimeout(show));
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.hidden = false;
+  box.hidden = false;
+  box.open = innerWidth >= 960 || boxes.some((x) => x.checked); // on a phone the cards come first
   show();
 }
 

@@ -27,7 +27,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_build_with_a_deck_of_ones_own(run: Run, here: Path, moor: Path) -> None:
-    done = run("build", moor, "--out", "out")
+    done = run("build", moor, "--out", "out", "--lang", "en")
     assert done.status == 0, done
     first, examples, compiled, site, *_, written, seconds = done.out.splitlines()
     assert first == "104 cards in 7 decks, no errors"
@@ -125,7 +125,7 @@ def test_an_example_that_is_not_true_is_not_published(run: Run, here: Path, moor
 def test_a_card_of_ones_own_with_the_name_of_a_built_in_one(run: Run, here: Path, moor: Path) -> None:
     (moor / "toad.card").write_text(TOAD.replace("Toad", "Knight"))
     assert run("test", moor).status == 0
-    assert "all true" in run("build", moor).out
+    assert "all true" in run("build", moor, "--lang", "en").out
 
 
 def test_a_failing_builder_leaves_the_former_build(

@@ -12,11 +12,13 @@ from kalarite.compiler.deck import CARDS
 from kalarite.compiler.facets import facets, values_of
 from kalarite.compiler.heat import heat_svg, placements
 from kalarite.compiler.keywords import keyword_page, sections, uses
+from kalarite.compiler.language import load_language
 from kalarite.compiler.lexer import CardLexer
 from kalarite.compiler.listing import body_span, listing, spoken
 from kalarite.compiler.sheet import Sheet
 from kalarite.compiler.words import words
 from kalarite.dsl import tree as t
+from kalarite.dsl.constructs import constructs
 from kalarite.dsl.source import Source
 from kalarite.runtime import Board, load_cards
 from pygments.token import Comment, Keyword, Name, Number, Operator, String
@@ -178,6 +180,12 @@ def test_every_option_has_cards_and_every_value_an_option(sheets: list[Sheet]) -
     for name, options in found.items():
         assert options == {v: sum(v in values_of(x)[name] for x in sheets) for v in options}
         assert {v for x in sheets for v in values_of(x)[name]} == set(options)
+
+
+def test_every_action_of_the_language_has_a_name_as_a_filter() -> None:
+    """In languages/*/site.toml under [does]; one without is shown in the words of card files."""
+    named = {x.removeprefix("does.") for x in load_language().patterns if x.startswith("does.")}
+    assert named == {x.slug for x in constructs() if x.is_action}
 
 
 def test_a_keyword_lists_its_cards_with_their_lines(sheets: list[Sheet]) -> None:
