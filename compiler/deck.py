@@ -64,7 +64,10 @@ def find_decks(folder: Path) -> list[Path]:
 
 
 def load_decks(folders: Iterable[Path]) -> tuple[list[Deck], list[Diagnostic]]:
-    """The decks of all `folders`, each once, beings first, then what is shared; the mistakes of their manifests."""
+    """The decks of all `folders`, each once, beings first, then what is shared; the mistakes of their manifests.
+
+    Decks that bring rules of their own come behind those of the same kind that do not.
+    """
     decks: list[Deck] = []
     mistakes: list[Diagnostic] = []
     for path in distinct(path for folder in folders for path in find_decks(folder)):
@@ -72,7 +75,7 @@ def load_decks(folders: Iterable[Path]) -> tuple[list[Deck], list[Diagnostic]]:
         mistakes += found
         if deck is not None:
             decks.append(deck)
-    decks.sort(key=lambda x: KINDS.index(x.kind))  # stable: the order of the folders stays
+    decks.sort(key=lambda x: (KINDS.index(x.kind), bool(x.module)))  # stable: the order of the folders stays
     return decks, mistakes
 
 

@@ -74,8 +74,15 @@ def _facts(x: Emitted) -> dict[str, Any]:
         facts["task"] = {"type": card.task.sort, "advanced": card.task.advanced, "points": card.task.points}
     facts["matters"] = program.matters
     facts["parts"] = tuple((part.name, part.margin, max((0, *_offers(part).values()))) for part in program.parts)
-    if any(part.early for part in program.parts):
-        facts["early"] = True
+    if any(part.early for part in card.parts):  # so many pieces may stand in, for what it lets count
+        permits = [
+            x.what.count.most or 0
+            for part in card.parts
+            if part.early
+            for x in t.walk(part.body)
+            if isinstance(x, t.Permit)
+        ]
+        facts["early"] = permits[-1]
     if any(isinstance(node, t.StepDestroyed) and node.summoning for node in t.walk(card.parts)):
         facts["struck"] = True
     facts["digest"] = program.digest()

@@ -287,6 +287,10 @@ def _line(step: t.Step, language: Language, options: Mapping[str, str]) -> str:
         case "play" | "offers" | "allows" | "refuses":
             between = language.say("step.answers" if word == "play" else "step.choices")
             slots["answers"] = between.join(answer_words(x, language.name, options) for x in _answers(rest))
+        case "kept":
+            field, _, text = rest.partition(":")
+            known = f"kept.{field}" in language.patterns  # a module of one's own has no words here
+            slots |= {"field": language.say(f"kept.{field}") if known else field, "text": text.strip()}
         case "supply":
             side, two, legendary = items
             slots |= {"side": language.say(f"step.{side}"), "two": two, "legendary": legendary}

@@ -292,6 +292,12 @@ def _improvised(run: _Run, step: Step) -> None:
     run.improvised[color] = [_number(x) for x in used]
 
 
+def _kept(run: _Run, step: Step) -> None:
+    run.setting_up("kept")
+    name, values = _field(step.text)
+    run.said.setdefault("modules", {})[name] = values
+
+
 def _final(run: _Run, step: Step) -> None:
     run.setting_up("final")
     run.said["final_turns"] = _number(step.text)
@@ -505,6 +511,14 @@ def _expect_improvised(game: Game, text: str) -> None:
     _same("improvised", [_number(x) for x in used], [names.index(x) for x in game.improvised[names[color]]])
 
 
+def _expect_kept(game: Game, text: str) -> None:
+    name, values = _field(text)
+    kept = game.kept
+    if name not in kept:
+        raise _Wrong(f"the rules of this game keep no '{name}'{_hint(name, kept)}")
+    _same(name, *(", ".join("-" if x is None else str(x) for x in row) for row in (values, kept[name])))
+
+
 def _expect_hand(game: Game, text: str) -> None:
     """`of N: A, B, 2 beings`: cards by name, and so many others of a kind."""
     seat, parts = _numbered(text.removeprefix("of "))
@@ -581,6 +595,7 @@ _STEPS: dict[str, Callable[[_Run, Step], None]] = {
     "claimed": _claimed,
     "scores": _scores,
     "improvised": _improvised,
+    "kept": _kept,
     "final": _final,
     "discarded": _discarded,
     "gone": _gone,
@@ -612,6 +627,7 @@ _EXPECTATIONS: dict[str, Callable[[Game, str], None]] = {
     "next": _expect_next,
     "claimed": _expect_claimed,
     "improvised": _expect_improvised,
+    "kept": _expect_kept,
     "hand": _expect_hand,
     "gone": _expect_gone,
     "winners": _expect_winners,
@@ -659,6 +675,14 @@ def _numbered(text: str) -> tuple[int, list[str]]:
     if not colon:
         raise _Wrong(f"a number, a colon and a list are expected here, not '{text}'")
     return _number(number), _listed(rest) if rest.strip() else []
+
+
+def _field(text: str) -> tuple[str, list[Any]]:
+    """`MODULE.FIELD: A, -, 2`: a field of a module of rules and what is in it, a stroke for nothing."""
+    name, colon, rest = text.partition(":")
+    if not colon:
+        raise _Wrong(f"a field of a module, a colon and a list are expected here, not '{text}'")
+    return name.strip(), [None if x == "-" else int(x) if x.isdecimal() else x for x in _listed(rest)]
 
 
 def _of(run: _Run, text: str, what: str) -> tuple[int, list[str]]:

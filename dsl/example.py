@@ -15,6 +15,7 @@ _NUMBER = r"\d{1,2}"
 _LIST = r"[^,\s][^,]*(,\s*[^,\s][^,]*)*"
 _SIDE = r"(own|enemy|[0-3])"
 _ROWS = rf"{_NUMBER}(\s+{_NUMBER})*(\s*/\s*{_NUMBER}(\s+{_NUMBER})*)*"
+_KEPT = rf"[a-z][a-z0-9-]*\.[a-z]+:\s*{_LIST}"
 _SEATS = r"[0-3](,\s*[0-3])*"
 
 # What `expect` may be followed by, and how to say that.
@@ -34,6 +35,7 @@ _EXPECTED: dict[str, tuple[str, str]] = {
     "claimed": (rf"[0-3]:(\s*{_LIST})?", "expect claimed 0: Destruction"),
     "improvised": (rf"[0-3]:(\s*{_SEATS})?", "expect improvised 0: 1, 2"),
     "hand": (rf"of\s+[0-3]:(\s*{_LIST})?", "expect hand of 2: Knight, 2 legends"),
+    "kept": (_KEPT, "expect kept frozen.card: Ice Queen, -"),
     "held": (rf"{_NUMBER}\s+{_NUMBER}\s+{_NUMBER}", "expect held 3 2 1"),
     "holds": (_LIST, "expect holds Knight"),
     "gone": (_SEATS, "expect gone 2"),
@@ -61,6 +63,7 @@ STEPS: dict[str, tuple[str, str]] = {
     "claimed": (rf"[0-3]:\s*{_LIST}", "claimed 1: Destruction"),
     "scores": (_ROWS, "scores 3 4, or scores 0 3 4 / 1 0 2 / 5 5 0"),
     "improvised": (rf"[0-3]:\s*{_SEATS}", "improvised 0: 1, 2"),
+    "kept": (_KEPT, "kept frozen.card: Ice Queen, -"),
     "final": (_NUMBER, "final 3"),
     "discarded": ("", "discarded"),
     "gone": (_SEATS, "gone 2"),

@@ -42,6 +42,7 @@ class Entry:
         "cells",
         "directions",
         "discard",
+        "early",
         "effect",
         "enter",
         "heroes",
@@ -80,6 +81,9 @@ class Entry:
         self.heroes = sum(rank > 0 for rank in ranks)
         self.marks: tuple[tuple[int, int], ...] = facts.get("marks", ())
         self.second_marks: tuple[tuple[int, int], ...] = facts.get("second_marks", ())
+        self.early: int = facts.get(
+            "early", 0
+        )  # so many stand-ins a part allows that is carried out before a summoning
         self.struck: bool = facts.get("struck", False)  # its effect asks what the summoning destroyed
         self.directions: tuple[int, ...] = facts.get("directions", ())
         self.search: Search = search_of(facts) if "cells" in facts else (0, ())  # without a pattern nothing is found

@@ -106,7 +106,7 @@ class Toolkit:
         self.put, self.put_common, self.lift, self.destroy, self.destroy_all = primitives[:5]
         self.move, self.turn, self.turn_all, self.convert, self.convert_all = primitives[5:10]
         self.lay, self.fell, self.swap, self.give, *out = primitives[10:]
-        self.lose_next: Callable[[State, int], None] = _no_module  # modules bring it that keep count of such actions
+        self.losing: Callable[[State, int], None] = _no_module  # modules bring it that keep count of such actions
         if modules:  # pieces out of play, and markers
             self.take, self.put_back, self.destroy_out = out
             markers = modules.markers()
@@ -401,6 +401,10 @@ class Toolkit:
         """More turns after this one (R15.6)."""
         s[EXTRA_TURNS] += amount
         s[EVENTS] = (s[EVENTS], "extra_turns", amount)
+
+    def lose_next(self, s: State, amount: int) -> None:
+        """Each opponent has so many actions less in the next turn (R15.12)."""
+        self.losing(s, amount)
 
     def put_card(self, s: State, number: int, source: str, way: str, target: str) -> None:
         """A card of the seat whose turn it is leaves a zone and comes into, onto or under another (R6.70)."""

@@ -110,7 +110,10 @@ def game_of(squares: dict[str, tuple[int, int]], supply: dict[int, list[int]], h
     )
 
 
-PILES = {"Kiskin Spirit": ["Sapling", "Naiad", "Dryad"]}  # what may lie in the pile when a card looks at it
+PILES = {
+    "Kiskin Spirit": ["Sapling", "Naiad", "Dryad"],
+    "Frozen Chest": ["Ice Princess", "Snow Fox", "Ice Wyvern"],
+}  # what may lie in the pile when a card looks at it
 
 
 def decks_for(name: str) -> tuple[str, str]:

@@ -60,6 +60,7 @@ class World:
     pile: list[str] = field(default_factory=list)
     deck: list[str] = field(default_factory=list)
     hand: list[str] = field(default_factory=list)
+    play: list[str] = field(default_factory=list)
     shared: dict[str, list[str]] = field(default_factory=lambda: {"legend": [], "flare": []})
     traits: dict[str, tuple[str, ...]] = field(default_factory=dict)
     markers: dict[tuple[str, int], Followed] = field(default_factory=dict)
@@ -200,7 +201,7 @@ class World:
     @property
     def zones(self) -> dict[str, list[str]]:
         """The zones of cards of the acting player."""
-        return {"hand": self.hand, "pile": self.pile, "deck": self.deck}
+        return {"hand": self.hand, "pile": self.pile, "deck": self.deck, "play": self.play}
 
     def put_card(self, card: str, source: str, way: str, target: str) -> None:
         """A card goes from one zone into, onto or under another; of equal ones the uppermost (R6.70)."""

@@ -76,7 +76,8 @@ class Machine:
         exec(compile(self.text, self.file, "exec"), namespace)
         self.words = tuple(sorted({x.marker for x in t.walk(card.parts) if getattr(x, "marker", "")}))
         self.toolkit = Toolkit(ARENA, colors, NAMES, OutOfPlay(colors, self.words))
-        self.toolkit.lose_next = told_only
+        self.toolkit.lose_next = told_only  # type: ignore[method-assign]
+        self.toolkit.coming["play"] = lambda s, number, way: None
         self.toolkit.card_names = self.toolkit.called = CARD_NAMES
         self.toolkit.traits = tuple(TRAITS.get(x, ()) for x in CARD_NAMES)
         self.match, self.parts = namespace["bind"](self.toolkit, ARENA)[card.name]

@@ -43,6 +43,20 @@ UNREACHABLE: dict[str, dict[str, str]] = {
     "cannon": {"cannon_effect_1": ARROWS},
     "fire-dragon": {"fire_dragon_effect_1": ARROWS},
     "gun-tower": {"gun_tower_effect_1": ARROWS},
+    "crystal-mirror": {
+        "crystal_mirror_effect_1": ALWAYS + "both branches may be done with nobody",
+        "crystal_mirror_effect_3": OPEN,
+        "crystal_mirror_effect_5": OPEN,
+        "crystal_mirror_effect_then7": "one heroic piece is mirrored and no second one",
+    },
+    "deathbringer": {f"deathbringer_effect_{n}": OPEN for n in (2, 3, 4)},
+    "everfrost-sentinel": {"everfrost_sentinel_effect_1": ALWAYS + "the Sentinel has just been summoned"},
+    "glacier-giant": {"glacier_giant_effect_1": ARROWS},
+    "ice-wyvern": {"ice_wyvern_effect_1": ALWAYS + "it can leap onto the pieces of the pattern"},
+    "polar-bear": {
+        "polar_bear_effect_2": ALWAYS + "the square that it has just left is empty",
+        "polar_bear_effect_3": ALWAYS + "the square that it has just left is empty",
+    },
     "eagle-lord": {"eagle_lord_effect_1": ALWAYS + "it can leap onto a piece of the pattern"},
     "hungry-bear": {"hungry_bear_effect_2": ALWAYS + "the square that it has just left is empty"},
     "legend-slayer": {

@@ -242,7 +242,7 @@ def test_export(run: Run, moor: Path, tmp_path: Path) -> None:
 
 
 def test_check_the_built_in_cards(run: Run) -> None:
-    assert run("check") == Done(0, "102 cards, no mistakes\n", "")
+    assert run("check") == Done(0, "120 cards, no mistakes\n", "")
 
 
 def test_check_files_and_folders(run: Run, moor: Path) -> None:

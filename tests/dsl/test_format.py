@@ -112,7 +112,7 @@ REWRITTEN = [
     ("place 1 piece within 2 of any rank", "place 1 piece of any rank within 2"),
     (
         "destroy 1 piece within 2 adjacent to it on marked red square",
-        "destroy 1 piece on red marked squares adjacent to it within 2",
+        "destroy 1 piece on red marked squares within 2 adjacent to it",
     ),
     ("destroy 1 piece at distance 1", "destroy 1 piece within 1"),
     ("choose 1 square adjacent\nplace 1 common piece on it", "choose 1 square adjacent\nplace 1 common piece on it"),

@@ -19,6 +19,14 @@ FILES = {f"{path.parent.name}/{path.stem}": path for path in sorted(CARDS.glob("
 
 # These show what emitted code looks like: together they have every operation that any card has.
 EMITTED = (
+    "everfrost/crystal-grower",
+    "everfrost/crystal-mirror",
+    "everfrost/deathbringer",
+    "everfrost/everfrost-sentinel",
+    "everfrost/frost-imp",
+    "everfrost/frostweave-illusionist",
+    "everfrost/frozen-chest",
+    "everfrost/winter-whisperer",
     "highland/blood-shaman",
     "highland/hungry-bear",
     "highland/ritual-keeper",

@@ -16,7 +16,7 @@ from kalarite.dsl.tree import Example
 HERE = Path(__file__).parent
 CARDS = HERE.parents[1] / "cards"
 FILES = [*sorted(CARDS.glob("*/*.card")), *sorted(HERE.glob("*/*.scenarios"))]
-GROUND = re.compile(r"\[(R\d+\.\d+[a-z]?|D\d+|ruling|card)(, (R\d+\.\d+[a-z]?|D\d+|ruling|card))*\]$")
+GROUND = re.compile(r"\[([REWN]\d+\.\d+[a-z]?|D\d+|ruling|card)(, ([REWN]\d+\.\d+[a-z]?|D\d+|ruling|card))*\]$")
 SHELF = Shelf()
 
 

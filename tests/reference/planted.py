@@ -13,7 +13,8 @@ from reference.stage import ARENA, STOCK
 CARDS = ["Ash", "Birch", "Ash"]
 HAND = ["Ember", "Oak", "Spark", "Oak", "Ember"]
 TRAITS = {
-    **dict.fromkeys(("Self", "Ash", "Birch", "Oak"), ("being",)),
+    **dict.fromkeys(("Self", "Ash", "Oak"), ("being",)),
+    "Birch": ("being", "frozen"),
     "Elm": ("being", "warp"),
     "Ember": ("legend",),
     "Spark": ("flare",),

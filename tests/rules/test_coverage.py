@@ -29,7 +29,7 @@ def test_no_number_is_left_out() -> None:
         section, _, place = number.rpartition(".") if "." in number else ("D", "", number[1:])
         assert int(place) == last.get(section, 0) + 1, number
         last[section] = int(place)
-    assert list(last) == [*(f"R{x}" for x in range(1, 16)), "D"]
+    assert list(last) == [*(f"R{x}" for x in range(1, 16)), *(f"E{x}" for x in range(1, 4)), "D"]
     assert last["D"] == 50
 
 

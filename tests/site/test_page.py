@@ -185,7 +185,7 @@ def test_a_ruling_is_parted_from_its_ground() -> None:
 
 
 def test_every_ruling_and_example_of_the_cards_has_a_ground(sheets: list[Sheet]) -> None:
-    form = re.compile(r"card|ruling|[RDC]\d+(\.\d+)?(, [RD]\d+(\.\d+)?)*")
+    form = re.compile(r"card|ruling|[RDCEWN]\d+(\.\d+)?(, [RDEWN]\d+(\.\d+)?)*")
     texts = [x.text for s in sheets for x in s.card.rulings] + [x.title for s in sheets for x in s.card.examples]
     assert [x for x in texts if not form.fullmatch(grounded(x).ground)] == []
     assert all(s.card.rulings for s in sheets)

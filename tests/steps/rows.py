@@ -35,6 +35,7 @@ RANKS = {"common": "c", "heroic": "h", "legendary": "l"}
 NAMES = list(RANKS)
 LETTERS = "chl"
 LETTER_OF = {name: rank for rank, name in enumerate(NAMES)}
+FROZEN = ("Crystal Grower", "Ice Princess", "Ice Queen", "Frostweave Summoner", "Winter Whisperer", "Ice Wyvern")
 SITES = {"green": GREEN, "red": RED, "colored-off-center": (GREEN | RED) - {"e5"}}
 BY = {"upgrade": 1, "downgrade": -1}
 NEXT_TO = {a: {b for b in SQUARES if adjacent(a, b)} for a in SQUARES}
@@ -64,6 +65,7 @@ class Effect:
     fallen: Counter[int] = field(default_factory=Counter)  # pieces destroyed, by step
     site: str = ""  # square of the summoning
     pile_at_first: list[str] = field(default_factory=list)
+    struck: Piece | None = None  # by the summoning
 
     def __post_init__(self) -> None:
         self.pile_at_first = list(self.world.pile)
@@ -88,6 +90,10 @@ class Effect:
             return int(number) in self.things and self.things[int(number)].rank == LETTER_OF[word]
         if word == "card-or-none":
             return int(number) in self.happened or not self.pile_at_first
+        if word == "harmless":
+            return self.struck is None and not self.fallen[int(number)]
+        if word == "struck-enemy":
+            return self.struck is not None and self.struck.color != 0
         if word == "was-red":
             return int(number) in self.things and self.things[int(number)].square in RED
         if word == "destroyed":
@@ -116,7 +122,9 @@ class Effect:
         verb = row["verb"]
         if verb == "put":
             yield from self.put(step, row, optional)
-        elif verb in ("gain", "permit", "draw"):
+        elif verb == "give":
+            self.give(step, row)
+        elif verb in ("gain", "permit", "draw", "lose"):
             self.gain(row)
             self.happened.add(step)
         elif verb in ("move", "leap"):
@@ -188,6 +196,8 @@ class Effect:
         assert self.direction is not None, place
         if place == "line":
             return set(ray(here, self.direction))
+        if place == "line-next":
+            return set(ray(here, self.direction)[:1])
         if place == "line-first":
             return set([s for s in ray(here, self.direction) if s in self.world.board][:1])
         assert place == "fan-2", place
@@ -215,6 +225,12 @@ class Effect:
             return False
         if (owner == "own" and piece.color != 0) or (owner == "enemy" and piece.color == 0):
             return False
+        assert piece.square is not None
+        beside = [x for s in NEXT_TO[piece.square] if (x := self.world.board.get(s)) and x.color == 0]
+        if len(beside) < row.get("own-beside", 0):
+            return False
+        if len([x for x in beside if x is not self.being]) < row.get("others-beside", 0):
+            return False
         return LETTERS[piece.rank] in row["ranks"]
 
     def has_more(self, ranks: str) -> bool:
@@ -238,7 +254,8 @@ class Effect:
         self.note(row, "done")
         verb = row["verb"]
         if verb == "destroy":
-            self.world.destroy(piece, row.get("counted", True))
+            counts = 2 if row.get("twice") else int(row.get("counted", True))
+            self.world.destroy(piece, counts, row.get("out", False))
             self.fallen[row["step"]] += 1
         elif verb in BY:
             self.world.turn(piece, BY[verb])
@@ -292,7 +309,42 @@ class Effect:
         for piece in picked:
             self.done(row["step"], row, piece)
 
+    def give(self, step: int, row: Row) -> None:
+        """The being's piece becomes an enemy's, if one is in supply."""
+        rank = LETTERS.index(row["into"])
+        for piece in self.pieces(row) if self.world.has(1, rank) else []:
+            square = piece.square
+            assert square is not None
+            self.world.remove(piece)
+            self.world.put(1, rank, square)
+            self.note(row, "done")
+            self.happened.add(step)
+
+    def mirror(self, step: int, row: Row, optional: bool) -> Asking:
+        """Pieces on marked squares, one by one; one of the same rank comes onto the square opposite to each."""
+        taken: set[str] = set()
+        for _ in range(row["count"]):
+            offers = {
+                s
+                for s, there in self.match.opposite.items()
+                if (x := self.world.board.get(s))
+                and self.fits(row, x)
+                and there in self.world.empty()
+                and self.world.has(0, x.rank)
+                and s not in taken
+            }
+            answer = yield from self.ask(row, offers, optional)
+            if answer is None:
+                return
+            taken.add(answer)
+            self.world.put(0, self.world.board[answer].rank, self.match.opposite[answer])
+            self.note(row, "done")
+            self.happened.add(step)
+
     def place(self, step: int, row: Row, optional: bool) -> Asking:
+        if row.get("who") == "mirror":
+            yield from self.mirror(step, row, optional)
+            return
         color = int(row["owner"] == "enemy")
         for _ in range(row.get("count", 1)):
             ranks = [r for r in row["ranks"] if self.world.has(color, LETTERS.index(r))]
@@ -312,8 +364,9 @@ class Effect:
         return f"{NAMES[LETTERS.index(letter)]} {square}" if len(row["ranks"]) > 1 else square
 
     def put(self, step: int, row: Row, optional: bool) -> Asking:
-        """A card of the own pile comes onto the own deck."""
-        answer = yield from self.ask(row, {f"card {x}" for x in self.world.pile}, optional)
+        """A card of the own pile comes onto the own deck, or one with a frozen effect into play."""
+        cards = [x for x in self.world.pile if row.get("of") != "frozen" or x in FROZEN]
+        answer = yield from self.ask(row, {f"card {x}" for x in cards}, optional)
         if answer is not None:
             self.world.pile.remove(answer.removeprefix("card "))
             self.note(row, "done")
@@ -337,6 +390,8 @@ class Effect:
         self.note(row, "done")
         if row["verb"] == "draw":
             self.world.extra[row["of"]] += row["count"]
+        elif row["verb"] == "lose":
+            self.world.lost += row["count"]
         elif row["verb"] == "permit":
             self.world.stand_ins = row["count"]
         elif row["of"] == "actions":
@@ -374,7 +429,9 @@ class Effect:
             return square in RED | GREEN
         return square == self.things[int(word.removeprefix("it-"))].piece.square
 
-    def steps(self, row: Row, movers: Iterable[Piece], direction: str | None = None) -> dict[str, tuple[Piece, str]]:
+    def steps(
+        self, row: Row, movers: Iterable[Piece], directions: Iterable[str] | None = None
+    ) -> dict[str, tuple[Piece, str]]:
         """By answer: who goes where (R6.36 to R6.44)."""
         found: dict[str, tuple[Piece, str]] = {}
         leap = row["verb"] == "leap"
@@ -385,7 +442,7 @@ class Effect:
             for there in SQUARES - {here} if leap else NEXT_TO[here]:
                 if not self.onto(row, there):
                     continue
-                if direction is not None and direction_of(here, there) != direction:
+                if directions is not None and direction_of(here, there) not in directions:
                     continue
                 other = self.world.board.get(there)
                 limit = piece.rank if row["kind"] == "combat" else piece.rank - 1
@@ -396,15 +453,15 @@ class Effect:
     def moves(self, step: int, row: Row, optional: bool) -> Asking:
         who = row.get("who", "pick")
         movers: list[Piece] | None = self.pieces(row) if who == "each" else None
-        direction: str | None = self.direction if row.get("direction") == "that" else None
+        directions = self.headings(row)
         for _ in range(self.most(row)):
-            answers = self.steps(row, self.pieces(row) if movers is None else movers, direction)
+            answers = self.steps(row, self.pieces(row) if movers is None else movers, directions)
             answer = yield from self.ask(row, set(answers), optional)
             if answer is None:
                 return
             piece, there = answers[answer]
             if row.get("direction") == "one":
-                direction = direction_of(piece.square or "", there)
+                directions = [direction_of(piece.square or "", there)]
             if row["verb"] == "move":
                 self.direction = direction_of(piece.square or "", there)
             hit = self.went(step, row, piece, there)
@@ -414,6 +471,18 @@ class Effect:
                 movers = [x for x in movers or () if x is not piece]
             elif who == "same":
                 movers = [piece]
+
+    def headings(self, row: Row) -> list[str] | None:
+        """The directions in which the moves of a row may go, None: any."""
+        match row.get("direction"):
+            case "that":
+                return [] if self.direction is None else [self.direction]
+            case "turned":
+                return [] if self.direction is None else fan(self.direction)
+            case "arrow":
+                return sorted(self.match.arrows)
+            case _:
+                return None
 
     def went(self, step: int, row: Row, piece: Piece, there: str) -> int | None:
         """Make the move; the rank of what it destroyed."""

@@ -24,7 +24,7 @@ from steps.world import Match, World, match_of
 TESTS = Path(__file__).parents[1]
 TABLE: dict[str, Any] = tomllib.loads((TESTS / "steps.toml").read_text("utf-8"))
 FACTS = {x["name"]: x for x in json.loads((TESTS / "facts" / "patterns.json").read_text("utf-8"))["beings"]}
-LEAST, MOST = 30, 400  # positions a card: at least, and at most until every row has shown itself
+LEAST, MOST = 30, 600  # positions a card: at least, and at most until every row has shown itself
 
 # optional rows that can have one target only and then still may be declined: (card, number of the row)
 ONE_TARGET = {
@@ -81,11 +81,12 @@ def summoned(game: Game, before: World, seen: Counter[tuple[int, str]]) -> Effec
         before.remove(before.board[name])
     used = [before.board[s] for s in match.used]
     assert all(piece.color == 0 for piece in used), "the pattern needs own pieces (R5.3)"
-    if square in before.board:
-        before.destroy(before.board[square])
+    struck = before.board.get(square)
+    if struck is not None:
+        before.destroy(struck)
     being = before.put(0, ["common", "heroic", "legendary"].index(facts["rank"]), square)
     before.actions -= 1
-    return Effect(before, match, being, used, seen)
+    return Effect(before, match, being, used, seen, struck=struck)
 
 
 def compare(game: Game, asking: Any, random: Random) -> list[str]:
@@ -117,6 +118,7 @@ def same_outcome(game: Game, world: World) -> None:
     assert (game.actions, game.extra_turns) == (world.actions, world.turns)
     assert game.observation(0)["stand_ins"] == world.stand_ins
     assert game.observation(0)["extra_cards"] == {x: world.extra[x] for x in ("beings", "legends", "flares")}
+    assert game.kept.get("frozen.lost", [0, 0]) == [0, world.lost]
     assert list(game.discards(0))[: len(world.pile)] == world.pile  # the card played lies behind it
     assert list(game.destroyed["southern"].values()) == world.destroyed
 

@@ -99,6 +99,7 @@ class Match:
     used: set[str]
     marks: set[str]
     arrows: set[str]
+    opposite: dict[str, str] = field(default_factory=dict)  # marked square to its mirror image, as Everfrost draws it
 
 
 def match_of(rows: Iterable[str], directions: Iterable[str], square: str, orientation: str) -> Match:
@@ -107,11 +108,14 @@ def match_of(rows: Iterable[str], directions: Iterable[str], square: str, orient
     cells = {(x, -y): char for y, row in enumerate(rows) for x, char in enumerate(row)}
     ((cx, cy),) = [at for at, char in cells.items() if char in "@CHL"]
     placed = {beside(square, *turn(x - cx, y - cy)): char for (x, y), char in cells.items()}
+    marked = [(x - cx, y - cy) for (x, y), char in cells.items() if char == "*"]
+    sides = [(beside(square, *turn(x, y)), beside(square, *turn(-x, y))) for x, y in marked]
     vectors = {vector: name for name, vector in COMPASS.items()}
     return Match(
         {at for at, char in placed.items() if at and char in "chl"},
         {at for at, char in placed.items() if at and char == "*"},
         {vectors[turn(*COMPASS[name])] for name in directions},
+        {a: b for a, b in sides if a and b},
     )
 
 
@@ -124,6 +128,7 @@ class World:
     actions: int
     turns: int = 0
     stand_ins: int = 0
+    lost: int = 0  # actions of the enemy's next turn
     pile: list[str] = field(default_factory=list)  # the own discard pile
     extra: Counter[str] = field(default_factory=Counter)  # cards to be drawn beyond the full hand, by kind
     destroyed: list[int] = field(default_factory=lambda: [0, 0, 0])  # enemy pieces that count, by rank
@@ -157,10 +162,11 @@ class World:
         piece.square = None
         self.supply[piece.color][piece.rank // 2] += 1
 
-    def destroy(self, piece: Piece, counted: bool = True) -> None:
-        if piece.color != 0 and counted:
-            self.destroyed[piece.rank] += 1
+    def destroy(self, piece: Piece, counts: int = 1, out: bool = False) -> None:
+        if piece.color != 0:
+            self.destroyed[piece.rank] += counts
         self.remove(piece)
+        self.supply[piece.color][piece.rank // 2] -= out
 
     def move(self, piece: Piece, to: str) -> Piece | None:
         """Go there and destroy what stands there; that piece."""
