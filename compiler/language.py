@@ -24,8 +24,9 @@ _SLOT = re.compile(r"\{(\w*)\}")
 _MOODS = 2
 Span: TypeAlias = tuple[str, int, int]  # of a label: where its words begin and end
 
-_SETTINGS = ("title", "plural", "forms", "classes", "order", "inner")
+_SETTINGS = ("title", "plural", "forms", "classes", "order", "inner", "font", "region")
 _TRANSLATED = ("names", "rulings")  # tables of whole texts by what they are in English
+_FONT = ("family", "module", "folder", "extra", "scripts")
 _ORDER = ("rank", "enemy")  # the adjectives of pieces of which a language says which stands next to the noun
 
 
@@ -86,6 +87,10 @@ class Language:
         self.order: tuple[str, ...] = tuple(settings.get("order", _ORDER))
         self.inner = frozenset(settings.get("inner", ()))  # counts that stand next to the noun
         self.forms: int = settings.get("forms", 2)
+        self.font: dict[str, str] | None = settings.get("font")  # fields of `printing.fonts.PackagedFont`
+        self.region: str | None = settings.get("region")
+        if self.font is not None and set(self.font) != set(_FONT):
+            raise self._mistake(f"'font' must have {', '.join(_FONT)}, each a text")
         if sorted(self.order) != sorted(_ORDER):
             raise self._mistake(f"'order' must hold each of {', '.join(_ORDER)} once")
         try:  # the formula that headers of gettext have: n to the place of a form

@@ -15,13 +15,12 @@ from typing import Any, Literal, TypeAlias
 
 from ..language import load_language
 from .faces import Face, Mark, mark_of
-from .fonts import EXTRA, PACKAGED, families, font_folders, install, missing_font
+from .fonts import EXTRA, families, font_folders, install, missing_font, packaged
 from .sheet import Grid, Size, Turn, poster_grid
 
 Format: TypeAlias = Literal["pdf", "png", "svg"]
 TEMPLATE = Path(__file__).resolve().parents[1] / "templates" / "print" / "main.typ"
 PPI = 300  # of PNG
-_REGIONS = {"zh": "CN"}  # which forms of characters a language takes, where that is not one for all
 _POSTER_EDGES = (16.0, 32.0)  # what the frame of a poster takes of the page's width and height
 _WHERE = re.compile(r"\.typ:(\d+):")
 
@@ -155,7 +154,7 @@ def _data(job: Job) -> dict[str, Any]:
         "title": job.title,
         "fonts": families(job.language),
         "lang": job.language,
-        "region": _REGIONS.get(job.language),
+        "region": load_language(job.language).region,
         "note": say("print.note"),
         "card": [*job.card, job.bleed],
         "edge-to-edge": job.bleed == 0 and any("lines" in x for x in job.pages),
@@ -254,5 +253,5 @@ def _string(text: str) -> str:
 
 def _advice() -> str:
     """How to get the fonts that are not installed."""
-    lacking = (x for x in PACKAGED if x.path is None)
+    lacking = (x for x in packaged() if x.path is None)
     return "".join(f"; {install(x.extra)} brings one with {x.scripts}" for x in lacking)

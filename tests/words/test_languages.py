@@ -352,6 +352,7 @@ def test_mistakes_of_a_language_are_told(folder: Callable[..., Path]) -> None:
         ('plural = "n != 1"', 'plural = "n is 1"', "'plural' is no formula of gettext"),
         ("forms = 2", 'forms = 2\norder = ["rank"]', "'order' must hold each of rank, enemy once"),
         ("forms = 2", 'forms = 2\nform = 2', "'form' is no setting"),
+        ("forms = 2", 'forms = 2\nfont = { family = "A" }', "'font' must have family, module, folder, extra, scripts"),
         ('piece = "[piece|pieces]"', 'piece = "', "cards.toml cannot be read: "),
         ('piece = "[piece|pieces]"', "piece = 3", "'head.piece' must be a text"),
         ("find = 'a\\(n\\) '", "find = 'a('", "a 'fix' is no regular expression"),
