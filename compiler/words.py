@@ -237,7 +237,7 @@ class _Speaker:
 
     def block(self, body: t.Block, latest: str = "", wish: bool = False) -> str:
         """A block as one clause. Steps are numbered where "then" would leave open how far an "if" reaches."""
-        listed = len(body) > 1 and any(isinstance(x, _CONTROL) for x in body)
+        listed = _is_listed(body)
         outside = self.mood
         self.mood = 0 if listed else outside
         self.depth += listed
@@ -313,7 +313,8 @@ class _Speaker:
         test, then = self.test(node.test), self.block(node.then)
         if not node.otherwise:
             return self.say("clause.if", test=test, then=then)
-        return self.say("clause.if_otherwise", test=test, then=then, other=self.block(node.otherwise))
+        apart = "_apart" if _is_listed(node.then) and not self.depth else ""  # else it would belong to the last step
+        return self.say(f"clause.if_otherwise{apart}", test=test, then=then, other=self.block(node.otherwise))
 
     def branches(self, node: t.Either) -> str:
         long = any(len(x) > 1 for x in node.branches)
@@ -751,6 +752,10 @@ class _Speaker:
                 return self.phrase(t.Squares(node), form)
             case _:
                 assert_never(node)
+
+
+def _is_listed(body: t.Block) -> bool:
+    return len(body) > 1 and any(isinstance(x, _CONTROL) for x in body)
 
 
 def _count(node: t.Count) -> str:
