@@ -137,12 +137,13 @@ def test_list(run: Run, moor: Path) -> None:
         "imperial",
         "sylvan",
         "moor",
+        "everfrost",
         "legends",
         "flares",
         "tasks",
     ]
     cards = run("list", "cards", moor)
-    assert len(cards.out.splitlines()) == 104
+    assert len(cards.out.splitlines()) == 122
     assert [x.split()[0] for x in run("list", "forms").out.splitlines()] == FORMS
 
 
@@ -230,7 +231,7 @@ def test_export(run: Run, moor: Path, tmp_path: Path) -> None:
     assert run("export", moor, "--json", path).status == 0
     data = json.loads(path.read_text("utf-8"))
     assert data["version"] == 1
-    assert len(data["cards"]) == 104
+    assert len(data["cards"]) == 122
     toad = next(x for x in data["cards"] if x["name"] == "Toad")
     assert (toad["deck"], toad["kind"], toad["rank"], toad["pattern"]) == ("moor", "being", "common", ["c@"])
     assert toad["program"]
@@ -365,7 +366,7 @@ def test_fmt_leaves_a_file_with_mistakes_alone(run: Run, moor: Path) -> None:
 
 def test_the_built_in_cards_are_in_canonical_form(run: Run) -> None:
     done = run("fmt", "--check")
-    assert done == Done(0, "102 files, 0 to be formatted, 0 with mistakes\n", "")
+    assert done == Done(0, "120 files, 0 to be formatted, 0 with mistakes\n", "")
 
 
 # ---------------------------------------------------------------- test, playout, record

@@ -37,11 +37,12 @@ def test_built_in_decks() -> None:
         "highland": 18,
         "imperial": 18,
         "sylvan": 18,
+        "everfrost": 18,
         "legends": 12,
         "flares": 12,
         "tasks": 24,
     }
-    assert [p.name for x in decks for p in x.playable] == ["highland", "northern", "southern", "sylvan"]
+    assert [p.name for x in decks for p in x.playable] == ["highland", "northern", "southern", "sylvan", "everfrost"]
     assert all(x.name == x.folder.name for x in decks)
 
 
