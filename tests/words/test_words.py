@@ -121,12 +121,12 @@ SAID = {
         "Destroy 1 enemy piece (it counts as 2 destroyed pieces) and remove it from the game."
     ),
     "convert self into enemy common": "Convert the Probe into a common piece of an enemy color of your choice.",
-    "each opponent loses 2 actions": "Let each opponent have 2 actions less in the next turn.",
+    "each opponent loses 2 actions": "Each opponent has 2 actions less in the next turn.",
     "repeat\n  standard move with 1 own piece": (
-        "Repeat this as long as something of it happens: do 1 standard move with 1 of your pieces."
+        "Repeat this until it has no effect: do 1 standard move with 1 of your pieces."
     ),
     "repeat while some enemy piece adjacent\n  destroy 1 piece\n  if you do\n    gain 1 action": (
-        "As long as there is an adjacent enemy piece, repeat this (and no longer than something of it happens): "
+        "As long as there is an adjacent enemy piece, repeat this until it has no effect: "
         "do this in order: (1) destroy 1 piece; (2) if you do, gain 1 action."
     ),
     "for each enemy color\n  destroy 2 of their pieces": "For each enemy color, destroy 2 pieces of that color.",
@@ -267,9 +267,9 @@ warp
 def test_frozen_and_warp_effects_are_called_so() -> None:
     effect, frozen, warp = plain_text(meaning(PARTS.format(""))).splitlines()
     assert (effect, warp) == ("Gain 2 actions.", "Warp effect: Gain 1 action.")
-    assert frozen.startswith("Frozen effect: Let up to 1 enemy piece count as yours")
+    assert frozen.startswith("Frozen effect: In the pattern of the next being")
     early = plain_text(meaning(PARTS.format(" before summoning"))).splitlines()[1]
-    assert early.startswith("Frozen effect, thawed directly before you summon a being: Let up to 1 enemy piece")
+    assert early.startswith("Frozen effect, thawed directly before you summon a being: In the pattern of")
 
 
 def test_one_marked_square_is_the_marked_square() -> None:
