@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from allforms import seated
 from jsonschema import Draft202012Validator
-from kalarite.runtime import CardSet, Game, replay
+from kalarite.runtime import CardSet, Game, load_cards, replay
 from kalarite.runtime.conformance import check
 from kalarite.runtime.forms import fields
 from kalarite.runtime.playout import Dice, games, summons_first
 
 FOUR = ("northern", "southern", "highland", "sylvan")
+ALL = load_cards().decks
 FORMS = seated(FOUR)
 every_form = pytest.mark.parametrize(("form", "decks"), FORMS, ids=[f"{form}-{len(decks)}" for form, decks in FORMS])
 
@@ -27,9 +28,19 @@ def test_every_promise_is_kept(form: str, decks: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("form", ["duel", "high"])
-@pytest.mark.parametrize("decks", [*combinations(FOUR, 2)], ids="-".join)
+@pytest.mark.parametrize("decks", [*combinations(ALL, 2)], ids="-".join)
 def test_every_pairing_of_decks(form: str, decks: tuple[str, str]) -> None:
-    assert check(form, decks, games=2, seed=8, save_every=60, refuse_every=400).games == 2
+    report = check(form, decks, games=5, seed=8, save_every=10, refuse_every=400)
+    assert (report.games, report.saves) >= (5, report.decisions // 10)
+
+
+@pytest.mark.parametrize(("form", "players"), [("melee", 3), ("melee", 4), ("high-team", 4), ("duel-team", 4)])
+@pytest.mark.parametrize("first", ALL)
+def test_all_decks_in_melee_and_team(form: str, players: int, first: str) -> None:
+    """Each deck with those that follow it in the list: every expansion beside others and beside base decks."""
+    start = ALL.index(first)
+    decks = (ALL + ALL)[start : start + players]
+    assert check(form, decks, games=1, seed=9, save_every=10, refuse_every=400).games == 1
 
 
 SMALL = {"crowd": FOUR[:2], "three": FOUR[:3]}  # forms of `decks/`: 5 by 5 squares, 7 by 7 squares
