@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     Chooser: TypeAlias = Callable[[Any, Sequence[Move]], Move]
 
-_CARDS = (SUMMON, FLARE, IMPROVISE, CLAIM, *range(len(VERBS), 2 * len(VERBS)))  # and those of modules
-_IS_CARD = tuple(kind in _CARDS for kind in range(2 * len(VERBS)))  # by kind of move
+# kinds of moves that play no card; those of modules, which come behind, all do
+_PLAIN = frozenset(range(len(VERBS))) - {SUMMON, FLARE, IMPROVISE, CLAIM}
 EAGERNESS = 0.8  # how often `summons_first` prefers cards over pieces
 
 
@@ -53,9 +53,9 @@ def at_random(rng: Rng, moves: Sequence[Move]) -> Move:
 def summons_first(rng: Rng, moves: Sequence[Move]) -> Move:
     """Prefers summonings, flares and claims with 0.8; plain random play hardly ever reaches a legend."""
     count = len(moves)
-    if _IS_CARD[moves[-1].kind] and rng.random() < EAGERNESS:
+    if moves[-1].kind not in _PLAIN and rng.random() < EAGERNESS:
         first = count - 1
-        while first and _IS_CARD[moves[first - 1].kind]:  # a turn lists them last
+        while first and moves[first - 1].kind not in _PLAIN:  # a turn lists them last
             first -= 1
         return moves[first + int(rng.random() * (count - first))]
     return moves[int(rng.random() * count)]
