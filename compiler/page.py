@@ -304,6 +304,9 @@ def _line(step: t.Step, language: Language, options: Mapping[str, str]) -> str:
             slots["beings"] = language.say("step.choices").join(answer_words(x, language.name) for x in _answers(rest))
         case "actions" | "turns":
             slots["n"] = int(rest)
+        case "marker":
+            marker, _, where = rest.partition(" ")
+            slots |= {"marker": marker, "where": language.say("step.nowhere") if where == "-" else where}
         case _:
             pass
     return language.finish(language.say(f"step.{word}", **slots))[0]

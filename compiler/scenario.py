@@ -22,6 +22,7 @@ from ..runtime.forms import form_for
 from ..runtime.forms.sides import Sides
 from ..runtime.modules import SHIPPED
 from ..runtime.move import Move
+from ..runtime.state import DECK
 from .compile import CompiledDeck, compile_cards, compile_deck, index_of, set_of, with_form
 from .deck import CARDS, Deck, Kind, deck_of_file
 from .drawing import side_by_side
@@ -186,6 +187,15 @@ class _Run:
         legendary = ranks.count(2)
         return given["two-sided"] - (len(ranks) - legendary), given["legendary"] - legendary
 
+    def marker_field(self, word: str) -> str:
+        """How positions call a marker of one of the decks in play."""
+        index = self.cards.index
+        decks = [index["decks"][index["playable"][x]["deck"]] for x in self.seats]
+        modules = [x["module"] for x in decks if word in x.get("markers", ())]
+        if not modules:
+            raise _Wrong(f"no deck in play has a marker '{word}'")
+        return f"{modules[0]}.{word}"
+
     def setting_up(self, word: str) -> None:
         if self.game is not None:
             raise _Wrong(f"'{word}' belongs before the first answer")
@@ -313,6 +323,13 @@ def _discarded(run: _Run, step: Step) -> None:
 def _gone(run: _Run, step: Step) -> None:
     run.setting_up("gone")
     run.said["gone"] = [run.named(_number(x), run.seats) for x in _listed(step.text)]
+
+
+def _marker(run: _Run, step: Step) -> None:
+    """A word, and the squares of the pieces that carry that marker."""
+    run.setting_up("marker")
+    word, _, squares = step.text.partition(" ")
+    run.said.setdefault("modules", {})[run.marker_field(word)] = [] if squares == "-" else _listed(squares)
 
 
 def _pile(run: _Run, step: Step) -> None:
@@ -538,6 +555,14 @@ def _expect_gone(game: Game, text: str) -> None:
     _same("gone", tuple(_number(x) for x in _listed(text)), game.gone)
 
 
+def _expect_marker(game: Game, text: str) -> None:
+    word, _, squares = text.partition(" ")
+    found = [x for name, x in game.kept.items() if name.endswith(f".{word}")]
+    if not found:
+        raise _Wrong(f"no deck in play has a marker '{word}'")
+    _same(word, sorted([] if squares == "-" else _listed(squares)), sorted(found[0]))
+
+
 def _expect_winners(game: Game, text: str) -> None:
     _same("winners", tuple(_number(x) for x in _listed(text)), _result(game).winners)
 
@@ -558,6 +583,12 @@ def _expect_discards(game: Game, text: str) -> None:
     missing = [x for x in _listed(text) if x not in piles]
     if missing:
         raise _Wrong(f"in no discard pile: {', '.join(missing)}; there: {', '.join(piles) or 'nothing'}")
+
+
+def _expect_under(game: Game, text: str) -> None:
+    s, turn = game._s, game.turn_seat
+    deck = s[DECK + turn]
+    _same("under the deck", text, game.rules.entry(deck[0]).key if deck else "nothing")
 
 
 def _expect_held(game: Game, text: str) -> None:
@@ -599,6 +630,7 @@ _STEPS: dict[str, Callable[[_Run, Step], None]] = {
     "final": _final,
     "discarded": _discarded,
     "gone": _gone,
+    "marker": _marker,
     **dict.fromkeys(_DEEDS, _deed),
     "play": _play,
     "offers": _offers,
@@ -630,10 +662,12 @@ _EXPECTATIONS: dict[str, Callable[[Game, str], None]] = {
     "kept": _expect_kept,
     "hand": _expect_hand,
     "gone": _expect_gone,
+    "marker": _expect_marker,
     "winners": _expect_winners,
     "places": _expect_places,
     "held": _expect_held,
     "holds": _expect_holds,
+    "under": _expect_under,
 }
 
 # ---------------------------------------------------------------- reading a line

@@ -16,6 +16,7 @@ _LIST = r"[^,\s][^,]*(,\s*[^,\s][^,]*)*"
 _SIDE = r"(own|enemy|[0-3])"
 _ROWS = rf"{_NUMBER}(\s+{_NUMBER})*(\s*/\s*{_NUMBER}(\s+{_NUMBER})*)*"
 _KEPT = rf"[a-z][a-z0-9-]*\.[a-z]+:\s*{_LIST}"
+_MARKER = rf"[\w'-]+\s+(-|{_SQUARE}(,\s*{_SQUARE})*)"
 _SEATS = r"[0-3](,\s*[0-3])*"
 
 # What `expect` may be followed by, and how to say that.
@@ -39,6 +40,8 @@ _EXPECTED: dict[str, tuple[str, str]] = {
     "held": (rf"{_NUMBER}\s+{_NUMBER}\s+{_NUMBER}", "expect held 3 2 1"),
     "holds": (_LIST, "expect holds Knight"),
     "gone": (_SEATS, "expect gone 2"),
+    "under": (r"\S.*", "expect under Knight"),
+    "marker": (_MARKER, "expect marker gateway e5, or expect marker gateway -"),
     "winners": (_SEATS, "expect winners 0, 2"),
     "places": (_ROWS, "expect places 1 2 1 2"),
 }
@@ -67,6 +70,7 @@ STEPS: dict[str, tuple[str, str]] = {
     "final": (_NUMBER, "final 3"),
     "discarded": ("", "discarded"),
     "gone": (_SEATS, "gone 2"),
+    "marker": (_MARKER, "marker gateway e5"),
     "play": (_LIST, "play summon Knight d5, stop"),
     "leave": ("[0-3]", "leave 2"),
     "resign": ("[0-3]", "resign 1"),

@@ -433,6 +433,10 @@ class _Reader:
         s[OVER] = 0 if over is None else 1 + REASONS.index(over)
         self.fields(s, data, place)
         self.pieces(s, data, place)
+        names = _texts(data, "as_own", place)
+        if not set(names) <= set(rules.color_names):
+            raise SaveError(f"{place}.as_own is not a list of colors")
+        s[AS_OWN] = sum(1 << color for color, name in enumerate(rules.color_names) if name in names)
         s[EXTRA_CARDS] = _numbers(data.get("extra_cards"), 3, f"{place}.extra_cards")
         if rules.by_color:
             s[SCORE] = self.matrix(data, "scores", rules.colors, place)

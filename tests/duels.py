@@ -16,7 +16,17 @@ from reference.stage import built_in
 DECKS = ("northern", "southern")
 BEINGS = sorted(name for name, card in built_in().items() if card.kind != "flare")
 SILENT = (
-    *("bomb", "forest-mystic", "hill-giant", "mountain-troll", "sapling", "time-elemental", "titan", "war-summoner"),
+    *(
+        "bomb",
+        "demon-of-sloth",
+        "forest-mystic",
+        "hill-giant",
+        "mountain-troll",
+        "sapling",
+        "time-elemental",
+        "titan",
+        "war-summoner",
+    ),
 )  # cards that ask nothing
 FLARES = sorted(name for name, card in built_in().items() if card.kind == "flare")
 
@@ -101,15 +111,26 @@ def game_of(squares: dict[str, tuple[int, int]], supply: dict[int, list[int]], h
     """A game on given squares and supplies; seat 0 holds one card."""
     return Game.from_position(
         Board(load_cards().arena(), squares),
-        hands=[[held], []],
+        hands=[[held, *BESIDE.get(held, ())], []],
         supply=[supply[color] for color in range(2)],
         actions=random.choice([1, 2, 2, 3]),
         seed=random.randrange(1000),
         decks=decks_for(held),
         discards=[random.sample(PILES[held], random.randrange(3)) if held in PILES else [], []],
+        modules=carrying(squares, held, random),
     )
 
 
+def carrying(squares: dict[str, tuple[int, int]], held: str, random: Random) -> dict[str, list[str]]:
+    """For a card of the Nethervoid deck: some own piece is the Gateway, or none."""
+    if load_cards()[held].deck != "nethervoid":
+        return {}
+    able = sorted(square for square, piece in squares.items() if piece in ((0, 0), (0, 1)))
+    heroic = [x for x in able if squares[x][1]] or able
+    return {"gateway.gateway": random.choice([[], random.sample(able, 1), random.sample(heroic, 1)])}
+
+
+BESIDE = {"Possessed Summoner": ["flare-05"]}  # what is in the hand when a card looks at it
 PILES = {
     "Kiskin Spirit": ["Sapling", "Naiad", "Dryad"],
     "Frozen Chest": ["Ice Princess", "Snow Fox", "Ice Wyvern"],

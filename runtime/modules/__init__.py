@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from ..offers import State
     from ..rules import Entry, Rules
 
-SHIPPED: tuple[str, ...] = ("frozen",)  # the modules in this folder, by name: each `NAME.py` holds its class as MODULE
+# the modules in this folder, by name: each `NAME.py` holds its class as MODULE
+SHIPPED: tuple[str, ...] = ("frozen", "gateway")
 
 AWAY = SIZE  # behind a game's slots: two-sided and legendary pieces of each color that are out of play
 FIRST = SIZE + 1  # the first slot of a module
@@ -188,6 +189,9 @@ class Module:
 
     def leave(self, s: State, color: int, rank: int, square: int, how: str) -> None:
         """A piece left: `how` is "destroy", "lift", "convert" or "take". Its markers still lie on the square."""
+
+    def returned(self, s: State, color: int, rank: int, square: int) -> None:
+        """A piece that had been taken came back onto the board; behind `put`."""
 
     def refused(self, s: State, square: int, how: str) -> bool:
         """Whether the piece on a square is not destroyed now: `how` is "destroy", "move", "leap" or "convert".

@@ -29,6 +29,7 @@ class Watch:
         self.markers = tuple(modules.marker_slots.values())
         hooks = modules.hooks
         self.on_put, self.on_leave, self.on_moved, self.on_flipped = map(hooks, ("put", "leave", "moved", "flipped"))
+        self.on_returned = hooks("returned")
         self.refusing, self.tallying = hooks("refused"), hooks("tally")
 
     def refused(self, s: State, square: int, how: str) -> bool:
@@ -187,7 +188,7 @@ class Watch:
         return watched
 
     def out_of_play(self, toggle: Primitive, remove: Primitive, destroy: Primitive) -> tuple[Primitive, ...]:
-        return _out_of_play(self.arena, toggle, remove, destroy, self.on_put)
+        return _out_of_play(self.arena, toggle, remove, destroy, (*self.on_put, *self.on_returned))
 
 
 def _out_of_play(

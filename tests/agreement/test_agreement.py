@@ -38,6 +38,21 @@ UNREACHABLE: dict[str, dict[str, str]] = {
         "angel_of_death_effect_1": ALWAYS + "the pieces of the pattern",
         "angel_of_death_effect_2": ALWAYS + "a legendary piece leaps onto any other",
     },
+    "demon-of-gluttony": {"demon_of_gluttony_effect_2": ALWAYS + "the square that it has just left is empty"},
+    "gate-keeper": {
+        "gate_keeper_effect_1": ALWAYS + "the Keeper itself can be upgraded",
+        "gate_keeper_effect_2": ALWAYS + "the Keeper itself",
+        "gate_keeper_effect_3": OPEN,
+    },
+    "gate-master": {  # asked only where points are kept apart by color
+        "gate_master_effect_2": "here nothing is worth points",
+        "gate_master_effect_2_take": "here nothing is worth points",
+    },
+    "hell-hound": {
+        "hell_hound_effect_1": ALWAYS + "pieces of the pattern",
+        "hell_hound_effect_then3": "the card is always in play",
+    },
+    "possessed-summoner": {"possessed_summoner_effect_2": ALWAYS + "a color is asked for only where there is a square"},
     "assassin": {"assassin_effect_2": ALWAYS + "the marked square is empty if nothing was destroyed there"},
     "blood-shaman": {"blood_shaman_effect_1": ALWAYS + "the Shaman itself"},
     "cannon": {"cannon_effect_1": ARROWS},
@@ -102,7 +117,10 @@ UNREACHABLE: dict[str, dict[str, str]] = {
 
 
 # Positions that chance does not bring: drawing, where its lower left corner is, square of the summoning.
-MADE = {"Ritual Master": [("h.. ... h.h", "c7", "d8")]}
+MADE = {
+    "Ritual Master": [("h.. ... h.h", "c7", "d8")],
+    "Acolyte of Destruction": [("h.h ... .h.", "d5", "e8")],
+}
 
 
 def positions(card: t.Card, seed: str) -> Iterator[tuple[World, str, Match | None]]:
@@ -125,9 +143,20 @@ def positions(card: t.Card, seed: str) -> Iterator[tuple[World, str, Match | Non
             world, match, pick_up = found
             summon(world, card, match, pick_up)
             crowd(world, match, random)
+            carried(card, world, match, random)
             world.events.clear()
             world.destroyed.clear()
             yield world, "effect", match
+
+
+def carried(card: t.Card, world: World, match: Match, random: Random) -> None:
+    """The being or another own piece carries the marker that the card speaks of, or none does."""
+    for word in sorted({x.marker for x in t.walk(card.parts) if getattr(x, "marker", "")}):
+        able = sorted(x for x, piece in world.squares.items() if piece in ((world.me, 0), (world.me, 1)))
+        near = [x for x in able if x in world.arena.red | world.arena.green] or able
+        place = random.choice([match.square, random.choice(near or [""]), random.choice(able or [""]), ""])
+        if place in able:
+            world.markers[word, world.me] = world.follow(place)
 
 
 def crowd(world: World, match: Match, random: Random) -> None:

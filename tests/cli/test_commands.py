@@ -138,12 +138,13 @@ def test_list(run: Run, moor: Path) -> None:
         "sylvan",
         "moor",
         "everfrost",
+        "nethervoid",
         "legends",
         "flares",
         "tasks",
     ]
     cards = run("list", "cards", moor)
-    assert len(cards.out.splitlines()) == 122
+    assert len(cards.out.splitlines()) == 140
     assert [x.split()[0] for x in run("list", "forms").out.splitlines()] == FORMS
 
 
@@ -231,7 +232,7 @@ def test_export(run: Run, moor: Path, tmp_path: Path) -> None:
     assert run("export", moor, "--json", path).status == 0
     data = json.loads(path.read_text("utf-8"))
     assert data["version"] == 1
-    assert len(data["cards"]) == 122
+    assert len(data["cards"]) == 140
     toad = next(x for x in data["cards"] if x["name"] == "Toad")
     assert (toad["deck"], toad["kind"], toad["rank"], toad["pattern"]) == ("moor", "being", "common", ["c@"])
     assert toad["program"]
@@ -243,7 +244,7 @@ def test_export(run: Run, moor: Path, tmp_path: Path) -> None:
 
 
 def test_check_the_built_in_cards(run: Run) -> None:
-    assert run("check") == Done(0, "120 cards, no mistakes\n", "")
+    assert run("check") == Done(0, "138 cards, no mistakes\n", "")
 
 
 def test_check_files_and_folders(run: Run, moor: Path) -> None:
@@ -366,7 +367,7 @@ def test_fmt_leaves_a_file_with_mistakes_alone(run: Run, moor: Path) -> None:
 
 def test_the_built_in_cards_are_in_canonical_form(run: Run) -> None:
     done = run("fmt", "--check")
-    assert done == Done(0, "120 files, 0 to be formatted, 0 with mistakes\n", "")
+    assert done == Done(0, "138 files, 0 to be formatted, 0 with mistakes\n", "")
 
 
 # ---------------------------------------------------------------- test, playout, record

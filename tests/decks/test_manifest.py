@@ -36,13 +36,15 @@ def test_built_in_decks() -> None:
     assert {x.name: len(x.cards) for x in decks} == {
         "highland": 18,
         "imperial": 18,
+        "nethervoid": 18,
         "sylvan": 18,
         "everfrost": 18,
         "legends": 12,
         "flares": 12,
         "tasks": 24,
     }
-    assert [p.name for x in decks for p in x.playable] == ["highland", "northern", "southern", "sylvan", "everfrost"]
+    playable = ["highland", "northern", "southern", "sylvan", "everfrost", "nethervoid"]
+    assert [p.name for x in decks for p in x.playable] == playable
     assert all(x.name == x.folder.name for x in decks)
 
 

@@ -24,7 +24,7 @@ import sys
 before = set(sys.modules)
 from kalarite.runtime import Game, load_cards
 cards = load_cards()
-assert len(cards) == 120
+assert len(cards) == 138
 loaded = sorted(set(sys.modules) - before)
 from kalarite.runtime.playout import Dice, play_out
 game = Game.new(form="duel", decks=["northern", "southern"], seed=1)
@@ -80,7 +80,7 @@ def test_the_engine_runs_isolated_from_any_folder(tmp_path: Path) -> None:
         "assert replay(game.record) == game\n"
         "print(len(load_cards()), game.record.splitlines()[-1])"
     )
-    assert fresh(code, "-I", "-S") == ["120", *begun(1).record.splitlines()[-1].split()]
+    assert fresh(code, "-I", "-S") == ["138", *begun(1).record.splitlines()[-1].split()]
 
 
 def test_chance_is_not_the_random_module(loaded: tuple[list[str], list[str]]) -> None:

@@ -103,6 +103,7 @@ def test_the_order_is_that_of_the_decks(data: dict[str, Any], sheets: list[Sheet
         "imperial",
         "sylvan",
         "everfrost",
+        "nethervoid",
         "legends",
         "flares",
         "tasks",

@@ -80,8 +80,24 @@ class Effect:
                 yield from self.step(step, rows_of_step)
 
     def applies(self, row: Row) -> bool:
-        """The condition of `depends`."""
-        word, _, number = row.get("depends", "").partition(" ")
+        """The conditions of `depends`."""
+        said = row.get("depends", "")
+        return all(map(self.holds, [said] if isinstance(said, str) else said))
+
+    def holds(self, condition: str) -> bool:
+        word, _, number = condition.partition(" ")
+        gate = self.world.gate()
+        if word in ("is-gateway", "not-gateway"):
+            return (gate is not None and gate is self.being) == (word == "is-gateway")
+        if word in ("gateway-red", "gateway-green"):
+            return gate is not None and gate.square in (RED if word == "gateway-red" else GREEN)
+        if word == "gateway-alone":
+            near = NEXT_TO[gate.square] if gate and gate.square else set[str]()
+            return not any(x.color and not x.rank for s, x in self.world.board.items() if s in near)
+        if word == "not-legendary":
+            return int(number) not in self.things or self.things[int(number)].rank != 2
+        if word == "now-legendary":
+            return int(number) in self.things and self.things[int(number)].piece.rank == 2
         if word == "did":
             return int(number) in self.happened
         if word == "did-not":
@@ -124,7 +140,9 @@ class Effect:
             yield from self.put(step, row, optional)
         elif verb == "give":
             self.give(step, row)
-        elif verb in ("gain", "permit", "draw", "lose"):
+        elif verb == "discard":
+            yield from self.discard(step, row, optional)
+        elif verb in ("gain", "permit", "draw", "lose", "spend", "permit-only", "legend", "under"):
             self.gain(row)
             self.happened.add(step)
         elif verb in ("move", "leap"):
@@ -165,6 +183,11 @@ class Effect:
             return SQUARES
         if place == "marked":
             return self.match.marks
+        if place == "adjacent-gateway":
+            gate = self.world.gate()
+            return NEXT_TO[gate.square] if gate and gate.square else set()
+        if place == "enemy-adjacent":
+            return set[str]().union(*(NEXT_TO[s] for s, x in self.world.board.items() if x.color))
         if place == "own-adjacent":
             return set[str]().union(*(NEXT_TO[s] for s, x in self.world.board.items() if x.color == 0))
         if place == "green-adjacent":
@@ -208,6 +231,9 @@ class Effect:
         who = row.get("who", "pick")
         if who == "self":
             return [self.being] if self.being and self.being.square else []
+        gate = self.world.gate()
+        if who == "gateway":
+            return [gate] if gate else []
         if who.startswith("it-"):
             thing = self.things.get(int(who.removeprefix("it-")))
             return [thing.piece] if thing and thing.piece.square else []
@@ -217,7 +243,7 @@ class Effect:
             if self.being in found:
                 self.note(row, "being left out")
             found = [x for x in found if x is not self.being]
-        return found
+        return [x for x in found if x is not gate] if row.get("not-gateway") else found
 
     def fits(self, row: Row, piece: Piece) -> bool:
         owner = row["owner"]
@@ -259,6 +285,8 @@ class Effect:
             self.fallen[row["step"]] += 1
         elif verb in BY:
             self.world.turn(piece, BY[verb])
+        elif verb == "mark":
+            self.world.gateway = piece
         else:
             self.world.convert(piece, self.converted(row, piece))
 
@@ -346,7 +374,9 @@ class Effect:
             yield from self.mirror(step, row, optional)
             return
         color = int(row["owner"] == "enemy")
-        for _ in range(row.get("count", 1)):
+        for _ in range(99 if row.get("count") == "any" else row.get("count", 1)):
+            if "while" in row and not self.has_more(row["while"]):
+                return
             ranks = [r for r in row["ranks"] if self.world.has(color, LETTERS.index(r))]
             free = self.area(row) & self.world.empty()
             offers = {self.placing(row, r, s) for r in ranks for s in free}
@@ -372,6 +402,14 @@ class Effect:
             self.note(row, "done")
             self.happened.add(step)
 
+    def discard(self, step: int, row: Row, optional: bool) -> Asking:
+        """A flare leaves the hand for its pile."""
+        answer = yield from self.ask(row, {f"card {x}" for x in self.world.flares}, optional)
+        if answer is not None:
+            self.world.flares.remove(answer.removeprefix("card "))
+            self.note(row, "done")
+            self.happened.add(step)
+
     def choose(self, step: int, row: Row, optional: bool) -> Asking:
         if row["place"] == "arrows":
             self.direction = yield from self.ask(row, set(self.match.arrows), optional)
@@ -394,6 +432,10 @@ class Effect:
             self.world.lost += row["count"]
         elif row["verb"] == "permit":
             self.world.stand_ins = row["count"]
+        elif row["verb"] == "spend":
+            self.world.actions -= row["count"]
+        elif row["verb"] in ("permit-only", "legend", "under"):
+            self.world.done.add(row["verb"])
         elif row["of"] == "actions":
             self.world.actions += row["count"]
         else:
@@ -425,6 +467,9 @@ class Effect:
             return any(x.square in NEXT_TO[square] for x in others)
         if word == "marked":
             return there is None and square in self.match.marks
+        if word == "not-gateway":
+            gate = self.world.gate()
+            return gate is None or gate.square != square
         if word == "colored":
             return square in RED | GREEN
         return square == self.things[int(word.removeprefix("it-"))].piece.square
@@ -442,6 +487,8 @@ class Effect:
             for there in SQUARES - {here} if leap else NEXT_TO[here]:
                 if not self.onto(row, there):
                     continue
+                if "toward" in row and not self.nearer(here, there):
+                    continue
                 if directions is not None and direction_of(here, there) not in directions:
                     continue
                 other = self.world.board.get(there)
@@ -449,6 +496,13 @@ class Effect:
                 if other is None or other.rank <= limit:
                     found[f"{here}{'~' if leap else '-'}{there}"] = (piece, there)
         return found
+
+    def nearer(self, here: str, there: str) -> bool:
+        """Whether a move makes the distance to the Gateway smaller (N4.3)."""
+        gate = self.world.gate()
+        return (
+            gate is not None and gate.square is not None and distance(there, gate.square) < distance(here, gate.square)
+        )
 
     def moves(self, step: int, row: Row, optional: bool) -> Asking:
         who = row.get("who", "pick")

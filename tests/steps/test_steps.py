@@ -67,6 +67,9 @@ def parts_of(name: str) -> dict[str, tuple[Row, ...]]:
 def world_of(game: Game) -> World:
     world = World.of(game.board.pieces, {color: game.supply(color) for color in (0, 1)}, game.actions)
     world.pile = list(game.discards(0))
+    world.flares = [x for x in game.hand(0) if x.startswith("flare")]
+    for square in game.kept.get("gateway.gateway", ()):
+        world.gateway = world.board[square]
     return world
 
 
@@ -86,6 +89,9 @@ def summoned(game: Game, before: World, seen: Counter[tuple[int, str]]) -> Effec
         before.destroy(struck)
     being = before.put(0, ["common", "heroic", "legendary"].index(facts["rank"]), square)
     before.actions -= 1
+    gate = before.gate()
+    if facts["deck"] == "nethervoid" and (gate is None or (being.rank == 1 and gate.rank == 0)):  # N2.1, N2.3
+        before.gateway = being
     return Effect(before, match, being, used, seen, struck=struck)
 
 
@@ -121,11 +127,17 @@ def same_outcome(game: Game, world: World) -> None:
     assert game.kept.get("frozen.lost", [0, 0]) == [0, world.lost]
     assert list(game.discards(0))[: len(world.pile)] == world.pile  # the card played lies behind it
     assert list(game.destroyed["southern"].values()) == world.destroyed
+    gate = world.gate()
+    assert game.kept.get("gateway.gateway", []) == ([gate.square] if gate else [])
+    view = game.observation(0)
+    assert view["as_own"] == (["southern"] if "permit-only" in world.done else [])
+    assert any(len(x) == 3 for x in view["summoned"]) == ("legend" in world.done)
+    assert (len(game.discards(0)) == len(world.pile)) == ("under" in world.done or not game.observation(0)["summoned"])
 
 
 def try_being(game: Game, random: Random, rows: tuple[Row, ...], seen: Counter[tuple[int, str]]) -> None:
     before = world_of(game)
-    game.play(random.choice(opening_moves(game)))
+    game.play(random.choice([x for x in opening_moves(game) if x.verb == "summon"]))
     while not any(x["event"] == "summon" for x in game.events):  # match, piece to pick up
         game.play(random.choice(game.legal_moves()))
     effect = summoned(game, before, seen)
@@ -172,7 +184,8 @@ def test_what_is_offered_is_what_the_table_says(stem: str) -> None:
     tried = 0
     while tried < LEAST or (tried < MOST and unseen(name, seen)):
         game = before_card(stem, random)
-        if game is None or not opening_moves(game):
+        wanted = "flare" if stem in FLARES else "summon"
+        if game is None or not any(x.verb == wanted for x in opening_moves(game)):
             continue
         tried += 1
         head = game.record

@@ -131,6 +131,9 @@ class World:
     lost: int = 0  # actions of the enemy's next turn
     pile: list[str] = field(default_factory=list)  # the own discard pile
     extra: Counter[str] = field(default_factory=Counter)  # cards to be drawn beyond the full hand, by kind
+    gateway: Piece | None = None  # the own piece with that marker; perhaps it is gone
+    flares: list[str] = field(default_factory=list)  # in the own hand
+    done: set[str] = field(default_factory=set)  # what happened to the card, its summoning, the next pattern
     destroyed: list[int] = field(default_factory=lambda: [0, 0, 0])  # enemy pieces that count, by rank
 
     @staticmethod
@@ -144,6 +147,10 @@ class World:
     def has(self, color: int, rank: int) -> bool:
         """Whether a color has a piece for that rank in supply (R2.2)."""
         return self.supply[color][rank // 2] > 0
+
+    def gate(self) -> Piece | None:
+        """The Gateway, if there is one still (N3.1, N3.4)."""
+        return self.gateway if self.gateway and self.gateway.square else None
 
     def empty(self) -> set[str]:
         return SQUARES - self.board.keys()
@@ -194,6 +201,8 @@ class World:
         self.supply[piece.color][piece.rank // 2] += 1
         self.supply[piece.color][new // 2] -= 1
         piece.rank = new
+        if new == 2 and piece is self.gateway:  # N3.2
+            self.gateway = None
 
     def convert(self, piece: Piece, rank: int) -> Piece:
         square = piece.square
