@@ -60,9 +60,9 @@ def builder_runs(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 def test_nothing_has_changed(run: Run, here: Path, moor: Path, builder_runs: list[Path]) -> None:
     first = run("build", moor, "--out", "out", "--lang", "en").out.splitlines()
     before = {x: x.stat().st_mtime_ns for x in here.rglob("*")}
-    begin = time.perf_counter()
+    begin = time.process_time()  # of our own: others may be busy
     done = run("build", moor, "--out", "out", "--lang", "en")
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2
     *same, note, seconds = done.out.splitlines()
     assert same == first[:4]
     assert note == "nothing has changed since the last build"

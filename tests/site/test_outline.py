@@ -15,7 +15,8 @@ def count(value: Any) -> int:
         return sum(map(count, value))
     if not is_dataclass(value):
         return 0
-    return 1 + sum(count(getattr(value, x.name)) for x in fields(value) if x.repr)
+    said = ((x, getattr(value, x.name)) for x in fields(value) if x.repr)
+    return 1 + sum(count(inner) for x, inner in said if inner != x.default)  # what is not said has no line
 
 
 def test_a_line_for_each_node(sheets: list[Sheet]) -> None:

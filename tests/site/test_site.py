@@ -182,6 +182,13 @@ def test_a_broken_page_is_one_clear_error(sheets: list[Sheet], tmp_path: Path) -
     assert str(tmp_path) not in str(caught.value)
 
 
+def test_an_anchor_that_is_not_there_is_an_error(sheets: list[Sheet], tmp_path: Path) -> None:
+    write_pages([x for x in sheets if x.card.name == "Swordmaster"], tmp_path)
+    (tmp_path / "docs" / "index.md").write_text("# Home\n\n[there](pictures.md#nowhere)\n")
+    with pytest.raises(SiteError, match="nowhere"):
+        run_builder(tmp_path)
+
+
 def test_a_failure_leaves_nothing_behind(sheets: list[Sheet], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise SiteError("no")
