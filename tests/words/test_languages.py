@@ -19,7 +19,7 @@ from kalarite.dsl import tree as t
 from words.test_words import ARROWS, CARDS, CLAIMS, HANDLERS, REST, SAID, being, meaning, phrases, task
 
 ROOT = Path(__file__).resolve().parents[2]
-COMING = {"gateway", "Everfrost", "Nethervoid", "Etherweave"}
+COMING = {"Etherweave"}
 FOREIGN = [x for x in languages() if x != "en"]
 DECKS = sorted({x.parent.name for x in CARDS})
 
