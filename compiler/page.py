@@ -264,11 +264,18 @@ def _scene(
         board.window,
         chosen=[x for step in steps if step.word == "play" for x in _answers(step.text)],
         refused=[x for step in steps if step.word == "refuses" for x in _answers(step.text)],
+        carried=_carried(steps, "marker " if board.word == "before" else "expect marker "),
         fields=fields,
         title=word,
         language=language.name,
     )
     return Scene(word, picture, tuple(_line(x, language, options) for x in steps))
+
+
+def _carried(steps: Sequence[t.Step], line: str) -> list[str]:
+    """The squares of pieces with a marker, as the lines beside a board say."""
+    said = [f"{x.word} {x.text}".removeprefix(line) for x in steps if f"{x.word} {x.text}".startswith(line)]
+    return [square for text in said for square in _answers(text.partition(" ")[2]) if square != "-"]
 
 
 def _answers(text: str) -> list[str]:

@@ -167,6 +167,7 @@ def board_svg(
     *,
     chosen: Sequence[str] = (),
     refused: Sequence[str] = (),
+    carried: Sequence[str] = (),
     fields: Mapping[str, str] | None = None,
     title: str = "",
     language: str = "en",
@@ -177,7 +178,7 @@ def board_svg(
     `window` names the square at the lower left (`c4`); without it that is `a1`. `chosen` and
     `refused` are answers (`e5`, `d4-d5`, `c3~g7`, `summon Knight d5`): of those chosen a square gets
     a ring, a move an arrow, several are numbered; of those refused the target is crossed out, unless
-    one chosen ends there, too.
+    one chosen ends there, too. A piece on one of the squares `carried` has a marker, a diamond above it.
     `fields` tells the color of squares (`arena_fields`).
     """
     cells = board_cells(rows)
@@ -185,12 +186,17 @@ def board_svg(
     drawn = [
         x for y, line in enumerate(cells) for i, cell in enumerate(line) for x in plan.square(i, y, cell, fields or {})
     ]
+    carried = [x for x in carried if plan.center(x)]
+    drawn += [_diamond(*center) for center in map(plan.center, carried) if center]
     drawn += plan.labels()
     drawn += plan.refused(refused, {_target(x) for x in chosen})
     drawn += plan.chosen(chosen)
     say = load_language(language)
     title = title or say.say("picture.board")
-    return _svg((plan.width, plan.height), drawn, title, _board_words(plan, say), alone)
+    words = _board_words(plan, say)
+    if carried:
+        words += say.say("join.sentences") + say.say("picture.carried", squares=" ".join(carried))
+    return _svg((plan.width, plan.height), drawn, title, words, alone)
 
 
 def numbers_svg(numbers: Mapping[str, int], title: str, language: str = "en") -> str:
@@ -319,6 +325,11 @@ class _Plan:
         corner = next((c for c in corners if c not in taken), corners[0])
         taken.add(corner)
         return corner
+
+
+def _diamond(x: int, y: int) -> str:
+    """A marker on the piece in the middle of a square."""
+    return f'<path class="k-carried" d="M{x} {y - 19}l5 6-5 6-5-6z"/>'
 
 
 def _target(answer: str) -> str:

@@ -198,3 +198,10 @@ def test_a_board_of_more_than_two_colors() -> None:
 def test_a_window_must_name_a_square() -> None:
     with pytest.raises(ValueError, match="'x' names no square"):
         board_svg(ROWS, "x")
+
+
+def test_a_piece_with_a_marker_has_a_diamond_above_it() -> None:
+    svg = ElementTree.fromstring(board_svg(("c.", ".H"), "d4", carried=["d5", "i9"]))
+    (diamond,) = [x for x in svg if x.get("class") == "k-carried"]
+    assert diamond.get("d", "").startswith("M40 3")
+    assert "A piece with a marker: d5" in "".join(x.text or "" for x in svg)
