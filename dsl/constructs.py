@@ -57,9 +57,18 @@ def constructs() -> tuple[Construct, ...]:
 def used(source: Source) -> dict[Construct, list[Span]]:
     """What a sound card's effect or claim is made of, in the order of the grammar, each with its places in the text."""
     found: dict[str, list[Span]] = {}
-    for phrase, span in _spoken(parse_raw(source), False):
+    tree = parse_raw(source)
+    for phrase, span in (*_further_bodies(tree), *_spoken(tree, False)):
         found.setdefault(phrase, []).append(span)
     return {x: sorted(found[x.phrase]) for x in constructs() if x.phrase in found}
+
+
+def _further_bodies(tree: Tree[Token]) -> Iterator[tuple[str, Span]]:
+    """Bodies of another name than the first one: what a card has beyond that which all of its kind have."""
+    bodies = [x for x in tree.iter_subtrees_topdown() if x.data in _bodies()]
+    for body in bodies:
+        if body.data != bodies[0].data:
+            yield _phrases()[body.data], Span(body.meta.start_pos, body.meta.end_pos)
 
 
 def _spoken(node: Tree[Token] | Token, inside: bool) -> Iterator[tuple[str, Span]]:
@@ -93,7 +102,7 @@ def openers() -> dict[str, bool]:
 @cache
 def _phrases() -> dict[str, str]:
     """Of each rule that has words of its own: its name to its words, as its shortest form has them."""
-    rules = [x for x in _reachable() if not x.options.keep_all_tokens and not _name(x).startswith("__")]
+    rules = [x for x in (*_reachable(), *_around()) if not x.options.keep_all_tokens and not _name(x).startswith("__")]
     found: dict[str, str] = {}
     for name in dict.fromkeys(map(_name, rules)):
         shortest = min((x.expansion for x in rules if _name(x) == name), key=len)
@@ -147,6 +156,12 @@ def _reachable() -> tuple[Rule, ...]:
     rules: list[Rule] = language().parser.rules
     below = _below(x.name for rule in rules if rule.origin.name in _bodies() for x in rule.expansion if not x.is_term)
     return tuple(x for x in rules if x.origin.name in below)
+
+
+@cache
+def _around() -> tuple[Rule, ...]:
+    """The rules of the bodies themselves."""
+    return tuple(x for x in language().parser.rules if x.origin.name in _bodies())
 
 
 def _below(names: Iterable[str]) -> frozenset[str]:

@@ -61,6 +61,14 @@ def test_what_stands_outside_of_the_body_does_not_count() -> None:
     assert "at" not in of("imperial/knight")  # its example does
 
 
+def test_a_part_beyond_the_first_is_one() -> None:
+    source = Source.of("common being X\n\npattern\n  c@\n\neffect\n  gain 1 action\n\nfrozen\n  gain 1 action\n")
+    found = [x.phrase for x in used(source)]
+    assert "frozen" in found
+    assert "effect" not in found
+    assert "when opponent has … more pieces" not in of("flares/flare-11")
+
+
 def test_every_card_uses_only_what_there_is() -> None:
     known = set(constructs())
     for path in CARDS.glob("*/*.card"):
