@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..dsl import tree as t
 from ..dsl.diagnostic import Diagnostic, Findings, TooManyMistakes
 from ..dsl.source import Source, Span
-from .checks.alone import check_extra
+from .checks.alone import check_copies, check_extra
 from .checks.conditions import check_places
 from .checks.drawing import check_drawing
 from .checks.flare import check_flare
@@ -57,6 +57,7 @@ def _check(card: t.Card, report: Reporter) -> t.Card | None:
     if card.task is not None:
         check_task(card.task, report)
     check_places(card, report)
+    check_copies(card, report)
     for part in card.parts:
         if part.name in EXTRA_PARTS:
             check_extra(part, report)

@@ -132,8 +132,10 @@ def index_of(decks: Iterable[CompiledDeck], sources: Sources) -> dict[str, Any]:
             }
             for x in decks
         },
-        "playable": {
-            p.name: {"deck": x.deck.name, "title": p.title, "color": p.color} for x in decks for p in x.deck.playable
+        "playable": {  # those of expansions behind the others
+            p.name: {"deck": x.deck.name, "title": p.title, "color": p.color}
+            for x in sorted(decks, key=lambda x: bool(x.deck.module))
+            for p in x.deck.playable
         },
         "forms": {name: _digested(x) for name, x in sources.forms.items()},
         "arenas": {name: _digested(x) for name, x in sources.arenas.items()},

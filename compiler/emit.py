@@ -70,6 +70,8 @@ def _facts(x: Emitted) -> dict[str, Any]:
         facts["second_marks"] = drawn.second_marks
         facts["directions"] = drawn.directions
         facts["lanes"] = drawn.lanes
+        if card.summoning is not None:
+            facts["sites"] = card.summoning.adjectives
     if card.task is not None:
         facts["task"] = {"type": card.task.sort, "advanced": card.task.advanced, "points": card.task.points}
     facts["matters"] = program.matters
@@ -85,6 +87,8 @@ def _facts(x: Emitted) -> dict[str, Any]:
         facts["early"] = permits[-1]
     if any(isinstance(node, t.StepDestroyed) and node.summoning for node in t.walk(card.parts)):
         facts["struck"] = True
+    if any(isinstance(node, t.Take) for node in t.walk(card.parts)):
+        facts["lays"] = True
     facts["digest"] = program.digest()
     return facts
 
@@ -103,8 +107,8 @@ def _identifiers(names: list[str]) -> dict[str, str]:
 
 
 def _offers(part: PartProgram) -> dict[int, int]:
-    """Block number to offer number (from 1), in order."""
-    blocks = [n for n, block in sorted(part.blocks.items()) if block.end[0] == "offer"]
+    """Block number to offer number (from 1), in order; where a call comes back counts as one that asks nothing."""
+    blocks = [n for n, block in sorted(part.blocks.items()) if block.end[0] in ("offer", "call")]
     return {block: i + 1 for i, block in enumerate(blocks)}
 
 
@@ -115,9 +119,9 @@ _HELPERS = """
     put destroy destroy_all destroy_out give move turn turn_all convert convert_all around rays first_in direction
     admits rank_at color_at upgradable downgradable placing placeable convertible enough far suppliers of_color keep
     crowded walks fits fallen summoned crosses mirror
-    spread opposite narrow gain_actions gain_turns lose_actions lose_next permit permit_only creditors tell_summoning
-    of_colors
-    rivals color_count cards hand_cards put_card put_all draw_more HAND of_kind holds_card this_card pending_card
+    spread opposite narrow gain_actions gain_turns lose_actions lose_next permit permit_only permit_squares
+    creditors tell_summoning of_colors rivals color_count cards hand_cards put_card put_all draw_more HAND
+    of_kind holds_card this_card pending_card count_twice swap take_onto land landing copied was_warped run_part
     mark marked
 """
 
@@ -181,7 +185,8 @@ class _Part:
 
     def __init__(self, name: str, part: t.Part, program: PartProgram) -> None:
         self.name, self.part, self.program = name, part, program
-        self.offers = _offers(program)
+        self.numbers = _offers(program)
+        self.offers = {n: x for n, x in self.numbers.items() if program.blocks[n].end[0] == "offer"}
         self.sources = {x.label: x for x in t.walk(part.body) if getattr(x, "label", "")}
         entered: dict[int, int] = {}
         for block in program.blocks.values():
@@ -207,10 +212,14 @@ class _Part:
         enter, take = [self.name], ["None"]
         for number in sorted(self.shared):
             lines += ["", f"    def {self.name}_then{number}(s):", *self.code(number, 2)]
-        for number, offer in self.offers.items():
-            lines += ["", *self.offer(number, offer)]
+        for number, offer in self.numbers.items():
             enter.append(f"{self.name}_{offer}")
-            take.append(f"{self.name}_{offer}_take")
+            if number in self.offers:
+                lines += ["", *self.offer(number, offer)]
+                take.append(f"{self.name}_{offer}_take")
+            else:  # a call came back
+                lines += ["", f"    def {self.name}_{offer}(s):", *self.block(self.program.blocks[number].end[2], 2)]
+                take.append("None")
         return lines, enter, take
 
     def block(self, number: int, depth: int) -> list[str]:
@@ -236,6 +245,9 @@ class _Part:
             end = block.end
             if end[0] == "done":
                 return [*lines, f"{pad}s[BLOCK] = -1"]
+            if end[0] == "call":
+                card = _bare(_expr(end[1]))
+                return [*lines, f"{pad}return run_part(s, {card}, 'warp', {self.numbers[number]})"]
             if end[0] == "branch":
                 yes = self.block(end[2], depth + 1)
                 if not yes[-1].lstrip().startswith("return"):
@@ -390,6 +402,12 @@ def _instr(x: Instr) -> list[str]:
             return [f"gain_turns(s, {n})"]
         case ("lose", n, did):
             return _said(did, f"lose_actions(s, {n})")
+        case ("count_twice",):
+            return ["count_twice(s)"]
+        case ("swap", first, second, did):
+            return _said(did, f"swap(s, {_square(first)}, {_square(second)})")
+        case ("take_onto" | "land", square):
+            return [f"{x[0]}(s, {_square(square)})"]
         case ("put_card" | "put_all", cards, *way):
             return [f"{x[0]}(s, {_bare(_expr(cards))}, {', '.join(map(repr, way))})"]
         case ("draw", kind, n):
@@ -398,6 +416,8 @@ def _instr(x: Instr) -> list[str]:
             return [f"permit_only(s, {_register(colors)})"]
         case ("tell", rank, color):
             return [f"tell_summoning(s, {rank}, {_color(color)})"]
+        case ("permit_squares", n):
+            return [f"permit_squares(s, {n})"]
         case ("permit", n):
             return [f"permit(s, {n})"]
         case _:
@@ -447,6 +467,7 @@ _PLAIN: dict[str, str] = {
     "hand": "s[HAND + s[SEAT]]",
     "this_card": "this_card(s)",
     "pending_card": "pending_card(s)",
+    "warped": "was_warped(s)",
     "colors": "color_count",
     "anywhere": "255",
     "arrows": "s[ARROWS]",
@@ -508,6 +529,8 @@ _RENDER: dict[str, Callable[..., str]] = {
     "same": lambda m, r: f"of_color(s, {_bare(_expr(m))}, {_register(r)})",
     "theirs": lambda r: f"of_colors(s, {_register(r)})",
     "rivals": lambda m: f"rivals(s, {_bare(_expr(m))})",
+    "copied": lambda card: f"copied({_bare(_expr(card))})",
+    "landing": lambda combat, m: f"landing(s, {combat}, {_bare(_expr(m))})",
     "holds": lambda zone: f"{_expr(zone)} != ()",
     "holds_card": lambda zone, name: f"holds_card({_expr(zone)}, {name!r})",
     "there_is": lambda card: f"{_expr(card)} > 0",

@@ -38,6 +38,7 @@ def _card(sheet: Sheet, program: Callable[[t.Card], Any] | None, language: Langu
         "rank": None if card.rank is None else t.RANKS[card.rank],
         "pattern": None if card.pattern is None else list(card.pattern.rows),
         "directions": list(card.arrows),
+        "summoned_on": None if card.summoning is None else list(card.summoning.adjectives),
         "task": None if card.task is None else _task(card.task),
         "text": plain_text(card, language.name),
         "parts": [_part(x, y) for x, y in zip(card.parts, parts, strict=card.task is None)],

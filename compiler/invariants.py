@@ -90,6 +90,14 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "region": ("test", "flag", "region", "test"),
     "fits": ("test", "shapes", "mask"),
     "holds": ("test", "cards"),
+    "warped": ("test",),
+    "copied": ("card", "card"),
+    "landing": ("mask", "flag", "mask"),
+    "count_twice": ("instruction",),
+    "swap": ("instruction", "square", "square", "N?"),
+    "take_onto": ("instruction", "square"),
+    "land": ("instruction", "square"),
+    "call": ("end", "card", "block"),
     "holds_card": ("test", "cards", "name"),
     "there_is": ("test", "card"),
     "no": ("test", "test"),
@@ -146,6 +154,7 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     "permit_only": ("instruction", "N"),
     "tell": ("instruction", "rank", "Na?"),
     "permit": ("instruction", "int"),
+    "permit_squares": ("instruction", "int"),
     "jump": ("end", "block"),
     "branch": ("end", "test", "block", "block"),
     "offer": ("end", "kind", "offered", "test", "block", "block?", "block"),
@@ -182,7 +191,7 @@ _PLAIN: dict[str, Callable[[Any], bool]] = {
     "shapes": lambda x: isinstance(x, tuple) and x != () and all(map(_is_shape, x)),
     "rows": lambda x: isinstance(x, tuple) and x != () and all(isinstance(r, tuple) and r[:1] == ("N",) for r in x),
     "gained": lambda x: x in ("action", "turn"),
-    "trait": lambda x: x in ("flare", "legend", "frozen", "warp"),
+    "trait": lambda x: x in ("flare", "legend", "frozen", "warp", "copied"),
     "zone": lambda x: x in ("hand", "pile", "deck", "play", "this", "pending"),
     "way": lambda x: x in ("into", "onto", "under"),
     "name": lambda x: isinstance(x, str) and x != "",
@@ -509,7 +518,8 @@ def _writes(x: Instr) -> set[Fact]:
     """The registers that an instruction puts something into."""
     if x[0] in ("set", "follow", "drop", "gather", "join", "count"):
         return {x[1]}
-    if x[0] in ("destroy", "lose", "mark", "turn", "turn_all", "convert", "convert_all") and x[-1] is not None:
+    said = ("destroy", "lose", "mark", "swap", "turn", "turn_all", "convert", "convert_all")
+    if x[0] in said and x[-1] is not None:
         return {x[-1]}
     return set()
 

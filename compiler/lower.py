@@ -23,6 +23,7 @@ SELF: Expr = ("P", 0)
 USED: Expr = ("M", 0)
 NO: Expr = ("never",)
 YES: Expr = ("always",)
+COPIED: Expr = ("of_kind", ("pile",), "copied")  # cards of the pile whose warp effect can be copied
 HOW = {"any": 0, "edge": 1, "corner": 2}
 
 # Registers that a part may use beside the being, the used pieces, marks and arrows.
@@ -203,6 +204,15 @@ class _Lowerer:
             case t.PermitOnly():
                 colors = self.mem(node.what.noun.of).colors
                 return self.fixed_thing(node, ("permit_only", colors), nxt, may)
+            case t.TellDestroyed():
+                return self.fixed_thing(node, ("count_twice",), nxt, may)
+            case t.Swap():
+                return self.swap(node, nxt, may)
+            case t.Take():
+                mask = self.phrase(node.what.what)
+                return self.picks(node, node.what, mask, [("take_onto", A)], nxt, may)
+            case t.Copy():
+                return self.copy(node, nxt, may)
             case t.TellSummoning():
                 return self.tell_summoning(node, nxt, may)
             case t.Permit():
@@ -573,7 +583,11 @@ class _Lowerer:
         return self.fixed_thing(node, ("gain", node.what, node.amount), nxt, may)
 
     def fixed_thing(
-        self, node: t.Gain | t.Lose | t.Permit | t.PermitOnly | t.Draw, act: Instr, nxt: int, may: bool
+        self,
+        node: t.Gain | t.Lose | t.Permit | t.PermitOnly | t.Draw | t.TellDestroyed,
+        act: Instr,
+        nxt: int,
+        may: bool,
     ) -> int:
         """What asks nothing but, under `may`, whether."""
         did = self.mem(node.label).did
@@ -601,7 +615,8 @@ class _Lowerer:
 
     def permit(self, node: t.Permit, nxt: int, may: bool) -> int:
         assert node.what.count.most is not None
-        return self.fixed_thing(node, ("permit", node.what.count.most), nxt, may)
+        word = "permit_squares" if isinstance(node.what.what, t.Squares) else "permit"
+        return self.fixed_thing(node, (word, node.what.count.most), nxt, may)
 
     def put(self, node: t.Put, nxt: int, may: bool) -> int:
         did = self.mem(node.label).did
@@ -620,6 +635,35 @@ class _Lowerer:
         kind = "hand" if node.source == "hand" else "cards"  # a hand shows to its holder only
         self.blocks[offer] = Block([], ("offer", kind, (self.cards(node),), budget.stop, taken, nxt, nxt))
         return self.new([*self.reset(node.label), *budget.start()], ("jump", offer))
+
+    def copy(self, node: t.Copy, nxt: int, may: bool) -> int:
+        """A call: the part of a card runs in a frame of its own, then this one goes on."""
+        did = self.mem(node.label).did
+        done: list[Instr] = [("set", did, ("const", 1))] if did else []
+        if node.cards.which == "some":
+            taken = self.new(done, ("call", A, nxt))
+            stop = YES if may else NO
+            offer = self.new([], ("offer", "cards", (COPIED,), stop, taken, nxt, nxt), node.label)
+            return self.new(self.reset(node.label), ("jump", offer))
+        card: Expr = ("copied", (f"{node.cards.which}_card",))
+        act = self.new(done, ("call", card, nxt))
+        if may:
+            return self.option(node.label, "copy", ("there_is", card), act, nxt)
+        return self.new(self.reset(node.label), ("branch", ("there_is", card), act, nxt))
+
+    def swap(self, node: t.Swap, nxt: int, may: bool) -> int:
+        """The first piece is asked for only while there is a second one."""
+        m = self.mem(node.label)
+        first, second = self.phrase(node.first.what), self.phrase(node.second.what)
+        piece = m.piece or self.register("P")
+        done: list[Instr] = [("swap", ("reg", piece), A, m.did)]
+        swapped = self.new(done, ("jump", nxt))
+        where = self.new([], ("offer", "squares", (second,), NO, swapped, None, nxt), node.label)
+        code = [*self.remember(node.label, A, ("rank_at", A), follow=False), ("follow", piece, A)]
+        chosen = self.new(code, ("jump", where))
+        asked = ("pick", ("some", second), first, ("const", 0))
+        offer = self.new([], ("offer", "squares", (asked,), YES if may else NO, chosen, nxt, nxt), node.label)
+        return self.new([*self.reset(node.label), ("set", piece, ("const", -1))], ("jump", offer))
 
     @staticmethod
     def cards(node: t.Put) -> Expr:
@@ -672,7 +716,21 @@ class _Lowerer:
 
     # ------------------------------------------------------------ moves
 
+    def landing(self, node: t.Move, nxt: int, may: bool) -> int:
+        """The piece on this card leaps from nowhere: its answer is a square."""
+        did = self.mem(node.label).did
+        code: list[Instr] = [*self.felling(node.label, ("bit", A)), ("land", A)]
+        code += [("set", did, ("const", 1))] if did else []
+        taken = self.new(code, ("jump", nxt))
+        end = ("offer", "squares", (self.landings(node),), YES if may else NO, taken, nxt, nxt)
+        return self.new(self.reset(node.label), ("jump", self.new([], end, node.label)))
+
+    def landings(self, node: t.Move) -> Expr:
+        return ("landing", int(node.combat), self.onto(node))
+
     def move(self, node: t.Move, nxt: int, may: bool) -> int:
+        if node.who is not None and node.who.kind == "laid":
+            return self.landing(node, nxt, may)
         steps = _Walk(self, node, may)
         offer = self.reserve()
         self.sources[offer] = node.label
@@ -760,6 +818,8 @@ class _Lowerer:
             case t.ZoneEmpty():
                 holds: Expr = ("holds", (node.zone,))
                 return ("no", holds) if node.yes else holds
+            case t.Warped():
+                return ("warped",) if node.yes else ("no", ("warped",))
             case t.ZoneHolds():
                 return ("holds_card", (node.zone,), node.name)
             case t.StepDestroyed(summoning=True):
@@ -824,6 +884,8 @@ class _Lowerer:
                 return ("any", *(("can", int(x.leap), self.first_group(x)) for x in node.moves))
             case t.WithEach():
                 return ("some", ("keep", self.phrase(node.members.what), self.can_with(node)))
+            case t.Move() if node.who is not None and node.who.kind == "laid":
+                return ("some", self.landings(node))
             case t.Move():
                 return ("can", int(node.leap), self.first_group(node))
             case t.Destroy():
@@ -855,7 +917,15 @@ class _Lowerer:
                 return ("holds", self.cards(node)) if node.cards.which == "some" else ("there_is", _card(node))
             case t.Lose():
                 return YES if node.opponents else ("actions", 1)
-            case t.Gain() | t.Permit() | t.PermitOnly() | t.TellSummoning() | t.Draw():
+            case t.Swap():
+                return ("each", *(("some", self.phrase(x.what)) for x in (node.first, node.second)))
+            case t.Take():
+                return ("some", self.phrase(node.what.what))
+            case t.Copy() if node.cards.which == "some":
+                return ("holds", COPIED)
+            case t.Copy():
+                return ("there_is", ("copied", (f"{node.cards.which}_card",)))
+            case t.Gain() | t.Permit() | t.PermitOnly() | t.TellSummoning() | t.TellDestroyed() | t.Draw():
                 return YES
             case t.Repeat():
                 body = self.can_block(node.body)
@@ -1256,7 +1326,7 @@ def verb(node: t.Statement) -> str:
             return "choose"
         case t.Mark():
             return "make"
-        case t.Permit() | t.PermitOnly() | t.TellSummoning():
+        case t.Permit() | t.PermitOnly() | t.TellSummoning() | t.TellDestroyed():
             return "count"
         case t.Put(target="pile"):
             return "discard"
@@ -1297,6 +1367,8 @@ def _tidy(blocks: dict[int, Block], sources: dict[int, str]) -> tuple[dict[int, 
     def renumbered(end: End) -> End:
         if end[0] == "jump":
             return ("jump", numbers[final(end[1])])
+        if end[0] == "call":
+            return (*end[:2], numbers[final(end[2])])
         if end[0] == "branch":
             return (*end[:2], numbers[final(end[2])], numbers[final(end[3])])
         if end[0] == "offer":

@@ -37,8 +37,9 @@ def drawn(card: t.Card) -> Drawn:
     for i, row in enumerate(rows):
         for x, char in enumerate(row):
             found.setdefault(char, []).append((x, len(rows) - 1 - i))
-    anchor = next(char for char in _ANCHORS if char in found)
-    x0, y0 = found[anchor][0]
+    anchor = next((char for char in _ANCHORS if char in found), "")
+    # without a summoning square of its own it is seen from its first piece
+    x0, y0 = found[anchor][0] if anchor else next(found[char][0] for char in "chl" if char in found)
 
     def around(char: str) -> tuple[Vector, ...]:
         return tuple((x - x0, y - y0) for x, y in found.get(char, ()))
@@ -58,7 +59,7 @@ def drawn(card: t.Card) -> Drawn:
         if image not in seen:
             seen.append(image)
             lanes |= 1 << k
-    return Drawn(cells, None if anchor == "@" else "CHL".index(anchor), marks, second, directions, lanes)
+    return Drawn(cells, None if anchor in ("@", "") else "CHL".index(anchor), marks, second, directions, lanes)
 
 
 def mirrored(pattern: t.Pattern) -> tuple[tuple[tuple[int, int], tuple[int, int]], ...] | None:

@@ -40,6 +40,7 @@ OPERATIONS: dict[str, str] = {
     "mask": "the squares in a register",
     "here": "squares of the region that a `region` looks at",
     "across": "squares of the region opposite to it, none if it has no opposite",
+    "landing": "those of a set where the piece on this card may leap (0) or combat leap (1)",
     "crowded": "squares with at least so many neighbors (as in `near`) in a set",
     "walks": "those of a set from which a walk through a second one, in so many steps (-1: any number), "
     "comes next to a third one (1) or into it (0)",
@@ -73,6 +74,7 @@ OPERATIONS: dict[str, str] = {
     "deck": "the own deck",
     "hand": "the own hand",
     "of_kind": "those of some cards that are of a deck, or have a part",
+    "copied": "the card if it has a warp effect that can be copied, else none",
     "top": "the uppermost of some cards, none if there are none",
     "this_card": "the card itself while it is in play, none once it was put away",
     "pending_card": "the own pending card, none if there is none that may be put elsewhere",
@@ -92,6 +94,7 @@ OPERATIONS: dict[str, str] = {
     "least": "a number is at least so great",
     "region": "the test holds in some (0) or in every (1) region of a kind; never where the arena has none",
     "fits": "one of some drawings lies wholly on a set with own pieces",
+    "warped": "the warp effect of this card was played this turn",
     "holds": "there is a card in a zone",
     "holds_card": "a card of that name is in a zone",
     "there_is": "the card is one, and not none",
@@ -146,15 +149,21 @@ OPERATIONS: dict[str, str] = {
     "move": "move (0) or leap (1) as answered",
     "gain": "gain actions or turns",
     "lose": "lose actions, as far as there are any; say in a register whether there were",
+    "count_twice": "every destroyed piece counts as one more for the rest of the turn",
+    "swap": "the pieces on two squares exchange them; say in a register whether they did",
+    "take_onto": "take the piece on a square off the board onto this card",
+    "land": "the piece on this card comes onto a square, where it destroys what stands there",
     "put_card": "put a card from a zone into, onto or under another",
     "put_all": "the same with all of some cards",
     "draw": "draw so many cards of a kind more at the end of the turn: 0 beings, 1 legends, 2 flares",
     "permit_only": "let the pieces of the colors in a register, and no others, count as own at the next summoning",
     "tell": "count the summoning as that of a rank, its points in the color of the answer (none: there is one score)",
+    "permit_squares": "the same with so many empty squares, for common pieces",
     "permit": "let so many enemy pieces stand in for own ones at the next summoning",
     # ends
     "jump": "go on at a block",
     "branch": "go on at the first block if the test holds, else at the second",
+    "call": "run the warp part of a card in a frame of its own, then go on at the block",
     "offer": "ask: kind, what is offered, whether stop is allowed, blocks for an answer, for stop, for nothing to ask",
     "done": "the part is finished",
 }
@@ -240,6 +249,8 @@ def targets(end: End) -> tuple[int, ...]:
     """The blocks at which an end may go on."""
     if end[0] == "jump":
         return (end[1],)
+    if end[0] == "call":
+        return (end[2],)
     if end[0] == "branch":
         return end[2], end[3]
     if end[0] == "offer":

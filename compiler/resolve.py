@@ -127,6 +127,13 @@ class _Resolver:
                 return replace(node, body=self.block(node.body, replace(scope, color=label)), label=label)
             case t.Gain() | t.Lose() | t.TellSummoning() | t.ChooseArrow() | t.Put() | t.Draw():
                 return replace(node, label=label)
+            case t.Swap():
+                first, second = self.counted(node.first, scope), self.counted(node.second, scope)
+                return replace(node, first=first, second=second, label=label)
+            case t.Take():
+                return replace(node, what=self.counted(node.what, scope), label=label)
+            case t.TellDestroyed() | t.Copy():
+                return replace(node, label=label)
 
     def move(self, node: t.Move, scope: Scope, who: t.With | None, label: str) -> t.Move:
         if node.who is not None and who is not None:
@@ -145,6 +152,8 @@ class _Resolver:
         )
 
     def mover(self, node: t.With, scope: Scope) -> t.With:
+        if node.kind == "laid":
+            return node
         match node.who:
             case t.Ref():
                 return replace(node, who=self.ref(node.who, scope))
@@ -182,6 +191,7 @@ class _Resolver:
                 | t.SummonedOn()
                 | t.ZoneEmpty()
                 | t.ZoneHolds()
+                | t.Warped()
                 | t.TurnSummoned()
                 | t.Rival()
                 | t.Fits()
@@ -300,6 +310,8 @@ def handles_one(node: t.Statement) -> bool:
             return len(node.objects) == 1 and _single(node.objects[0])
         case t.Turn() | t.Convert() | t.Choose() | t.Place() | t.Mark():
             return _single(node.what)
+        case t.Swap():
+            return True
         case _:
             return False
 

@@ -92,6 +92,7 @@ class _Run:
         self.discards: dict[int, list[str]] = {}
         self.claimed: dict[int, list[str]] = {}
         self.improvised: dict[int, list[int]] = {}
+        self.pending: dict[int, str] = {}
         self.destroyed: tuple[int, ...] = (0, 0, 0)
         self.summoned: list[tuple[str, str]] = []
         self.game: Game | None = None
@@ -148,6 +149,8 @@ class _Run:
         }
         if self.supply:
             position["supply"] = [self.supply.get(color) or self.rest(color) for color in colors]
+        if self.pending:
+            position["modules"] = {"warp.pending": [self.pending.get(seat) for seat in seats]}
         if self.claimed:
             position["claimed"] = [self.claimed.get(color, []) for color in colors]
         if self.improvised:
@@ -335,6 +338,13 @@ def _marker(run: _Run, step: Step) -> None:
 def _pile(run: _Run, step: Step) -> None:
     run.setting_up("pile")
     run.discards[run.to_move] = _listed(step.text)
+
+
+def _pending(run: _Run, step: Step) -> None:
+    """The pending being of a seat (runtime.modules.warp)."""
+    run.setting_up("pending")
+    seat, names = _of(run, step.text, "pending") if step.text.startswith("of ") else (run.to_move, _listed(step.text))
+    run.pending[seat] = names[0]
 
 
 def _destroyed(run: _Run, step: Step) -> None:
@@ -591,6 +601,11 @@ def _expect_under(game: Game, text: str) -> None:
     _same("under the deck", text, game.rules.entry(deck[0]).key if deck else "nothing")
 
 
+def _expect_pending(game: Game, text: str) -> None:
+    pending = [key or "-" for key in game.kept["warp.pending"]]
+    _same("pending", [x.strip() for x in text.split(",")], pending)
+
+
 def _expect_held(game: Game, text: str) -> None:
     kinds = [game.rules.cards[key].kind for key in game.hand(OWN)]
     _same("hand", _numbers(text, 3), tuple(map(kinds.count, ("being", "legend", "flare"))))
@@ -619,6 +634,7 @@ _STEPS: dict[str, Callable[[_Run, Step], None]] = {
     "supply": _supply,
     "hand": _hand,
     "pile": _pile,
+    "pending": _pending,
     "deck": _deck,
     "discards": _discards,
     "tasks": _tasks,
@@ -666,6 +682,7 @@ _EXPECTATIONS: dict[str, Callable[[Game, str], None]] = {
     "winners": _expect_winners,
     "places": _expect_places,
     "held": _expect_held,
+    "pending": _expect_pending,
     "holds": _expect_holds,
     "under": _expect_under,
 }

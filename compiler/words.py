@@ -77,7 +77,10 @@ def kind_of(card: t.Card, language: str = "en") -> str:
 
 def _part(card: t.Card, part: t.Part, language: Language) -> PartText:
     speaker = _Speaker(card, part, language)
-    text, spans = _together(speaker.sentences(part.body), language)
+    said = speaker.sentences(part.body)
+    if card.summoning is not None and part is card.parts[0]:
+        said.insert(0, speaker.summoning(card.summoning))
+    text, spans = _together(said, language)
     key = f"heading.{part.name}{'_early' if part.early else ''}"
     heading = "" if part.name == "effect" else language.say(key, n=part.margin or 0)
     return PartText(part.name, heading, text, spans)
@@ -169,6 +172,8 @@ def _handled(node: t.Statement) -> tuple[str, t.Object] | None:
             return "chosen", node.what
         case t.Mark() if handles_one(node):
             return "marked", node.what
+        case t.Swap():
+            return "swapped", node.first
         case _:
             return None
 
@@ -204,6 +209,11 @@ class _Speaker:
         return said
 
     # ------------------------------------------------------------ sentences
+
+    def summoning(self, field: t.Field) -> str:
+        """Where the being is summoned, if its pattern does not show it."""
+        clause = self.say("clause.summoned", self=self.self_name, place=self.anchor(field, 1))
+        return self.say("sentence.plain", clause=clause)
 
     def sentences(self, body: t.Block) -> list[str]:
         return [self.say("sentence.plain", clause=x) for x in self.clauses(body)]
@@ -348,6 +358,8 @@ class _Speaker:
                 return self.say(key, self=self.self_name, place=self.anchor(node.place, 1))
             case t.ZoneEmpty():
                 return self.say(f"test.{node.zone}{'' if node.yes else '_not'}_empty")
+            case t.Warped():
+                return self.say(f"test.{'' if node.yes else 'not_'}warped")
             case t.ZoneHolds():
                 return self.say("test.pile_holds", name=node.name)
             case t.StepDestroyed(summoning=True):
@@ -440,6 +452,18 @@ class _Speaker:
                 what = self.phrase(node.what, "bare")
                 self.settled = "those_colors"
                 return self.say("verb.permit_only", what=what)
+            case t.TellDestroyed():
+                return self.say("verb.tell_destroyed")
+            case t.Swap():
+                return self.say("verb.swap", what=self.object(node.first), other=self.object(node.second))
+            case t.Take():
+                return self.say("verb.take_onto", what=self.object(node.what), n=_number(node.what))
+            case t.Copy():
+                kind = self.say("cards.warp", n=1)
+                which = node.cards.which if node.cards.which != "some" else "exactly"
+                cards = self.say(f"cards.{which}", n=1, kind=kind)
+                cards = self.say("cards.of_pile", cards=cards) if node.source else cards
+                return self.say("verb.copy", cards=cards)
             case t.TellSummoning():
                 return self.say("verb.tell_summoning")
             case t.Mark():
@@ -451,7 +475,8 @@ class _Speaker:
             case t.Draw():
                 return self.say(f"verb.draw_{node.kind}", n=node.amount)
             case t.Permit():
-                return self.say("verb.permit", n=_most(node.what.count))
+                key = "verb.permit_squares" if isinstance(node.what.what, t.Squares) else "verb.permit"
+                return self.say(key, n=_most(node.what.count))
             case t.Choose():
                 return self.say("verb.choose", what=self.object(node.what))
             case t.ChooseArrow():
@@ -582,6 +607,8 @@ class _Speaker:
     def ref(self, node: t.Ref) -> str:
         if node.name == "self":
             return self.self_name
+        if node == t.LAID:
+            return self.say("ref.laid")
         if node.marker:
             return self.say("ref.marker", marker=self.language.translated(node.marker))
         label = self.origin(node.of)

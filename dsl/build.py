@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from lark import Token, Transformer, v_args
@@ -79,6 +80,7 @@ class TreeBuilder(Transformer[Token, Any]):
             rulings=tuple(_of(items, t.Ruling)),
             examples=tuple(_of(items, t.Example)),
             task=_first(items, t.Task),
+            summoning=_first(items, t.Field),
             span=span_of(name),
             arrows_span=arrows.span,
             arrow_spans=tuple(span_of(x) for x in arrows.tokens),
@@ -126,6 +128,9 @@ class TreeBuilder(Transformer[Token, Any]):
     def pattern(self, meta: Meta, items: list[Any]) -> t.Pattern:
         rows = tuple(str(x) for x in items)
         return t.Pattern(rows, tuple(span_of(x) for x in items), _span(meta))
+
+    def summoning(self, meta: Meta, items: list[Any]) -> t.Field:
+        return items[0]
 
     def arrows(self, meta: Meta, items: list[Any]) -> _Arrows:
         return _Arrows(items, _span(meta))
@@ -322,7 +327,21 @@ class TreeBuilder(Transformer[Token, Any]):
         return t.Draw(int(items[0]), "being" if sheaf is None else str(sheaf), span=_span(meta))  # type: ignore[arg-type]
 
     def permit(self, meta: Meta, items: list[Any]) -> t.Permit:
-        return t.Permit(items[0], str(items[1]), span=_span(meta))  # type: ignore[arg-type]
+        rank = _token(items, "RANK")
+        at = None if rank is None else t.RANKS.index(str(rank))
+        return t.Permit(items[0], str(_token(items, "OWNER")), at, span=_span(meta))  # type: ignore[arg-type]
+
+    def tell_destroyed(self, meta: Meta, items: list[Any]) -> t.TellDestroyed:
+        return t.TellDestroyed(span=_span(meta))
+
+    def swap(self, meta: Meta, items: list[Any]) -> t.Swap:
+        return t.Swap(items[0], items[1], _alias(items), span=_span(meta))
+
+    def take(self, meta: Meta, items: list[Any]) -> t.Take:
+        return t.Take(items[0], _alias(items), span=_span(meta))
+
+    def copy(self, meta: Meta, items: list[Any]) -> t.Copy:
+        return t.Copy(items[0], items[1] if len(items) > 1 else "", span=_span(meta))
 
     def permit_only(self, meta: Meta, items: list[Any]) -> t.PermitOnly:
         return t.PermitOnly(items[0], str(items[1]), span=_span(meta))  # type: ignore[arg-type]
@@ -347,6 +366,9 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def with_ref(self, meta: Meta, items: list[Any]) -> t.With:
         return t.With("ref", items[0], _span(meta))
+
+    def with_laid(self, meta: Meta, items: list[Any]) -> t.With:
+        return t.With("laid", replace(t.LAID, span=_span(meta)), _span(meta))
 
     def with_one(self, meta: Meta, items: list[Any]) -> t.With:
         number = int(items[0])
@@ -549,6 +571,12 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def zone_not_empty(self, meta: Meta, items: list[Any]) -> t.ZoneEmpty:
         return t.ZoneEmpty(items[0], False, _span(meta))
+
+    def warped(self, meta: Meta, items: list[Any]) -> t.Warped:
+        return t.Warped(True, _span(meta))
+
+    def not_warped(self, meta: Meta, items: list[Any]) -> t.Warped:
+        return t.Warped(False, _span(meta))
 
     def zone_holds(self, meta: Meta, items: list[Any]) -> t.ZoneHolds:
         return t.ZoneHolds(items[0], _text(items[1]), _span(meta))

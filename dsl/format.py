@@ -15,7 +15,7 @@ from . import tree as t
 from .diagnostic import Findings
 from .lines import split_lines
 from .source import Source
-from .write import STEP, print_block, print_claim, print_statement
+from .write import STEP, print_block, print_claim, print_phrase, print_statement
 
 __all__ = ["format_card", "print_statement"]
 
@@ -86,6 +86,8 @@ def _lines(card: t.Card) -> Iterator[_Line]:
             yield from (_Line(row and STEP + row) for row in _trimmed(pattern.rows))
     if card.task is not None:
         yield _Line(print_claim(card.task.claim), gap=True)
+    if card.summoning is not None:
+        yield _Line(f"summoned on {print_phrase(card.summoning)}", gap=True)
     if card.arrows:
         yield _Line(f"arrows {' '.join(card.arrows)}", gap=True)
     for part in card.parts:

@@ -23,8 +23,20 @@ from .read import Attempt, Depths, LineReader
 from .source import Source, Span
 
 # in the order of a card
-_SECTIONS = ("points", "pattern", "claim", "arrows", "effect", "frozen", "warp", "when", "ruling", "example")
-_ORDER = "head line, pattern, arrows, effect, frozen, warp, rulings, examples"
+_SECTIONS = (
+    "points",
+    "pattern",
+    "claim",
+    "summoned",
+    "arrows",
+    "effect",
+    "frozen",
+    "warp",
+    "when",
+    "ruling",
+    "example",
+)
+_ORDER = "head line, pattern, summoned on, arrows, effect, frozen, warp, rulings, examples"
 _ORDER_OF_TASK = "head line, points, pattern, claim, rulings, examples"
 _SORTS = ("destruction", "colored", "summoning", "configuration", "imprisonment")
 _HEADS = ("common", "heroic", "legendary", "being", "legend", "flare", "advanced", *_SORTS, "task")

@@ -228,11 +228,15 @@ Object: TypeAlias = "Ref | Counted"
 @dataclass(frozen=True)
 class With:
     """Who moves. `ref`: one remembered piece; `one`: one piece, picked by the first move;
-    `any`: picked anew for each move; `each`: every member picked makes one move."""
+    `any`: picked anew for each move; `each`: every member picked makes one move;
+    `laid`: the piece that lies on this card (`who` is `LAID`)."""
 
-    kind: Literal["ref", "one", "any", "each"]
+    kind: Literal["ref", "one", "any", "each", "laid"]
     who: Ref | Pieces | Counted
     span: Span = _span()
+
+
+LAID = Ref("the piece on this card")
 
 
 @dataclass(frozen=True)
@@ -354,10 +358,51 @@ class ChooseArrow:
 
 @dataclass(frozen=True)
 class Permit:
-    """At the next summoning of this turn so many enemy pieces may stand in for own ones of the pattern."""
+    """At the next summoning of this turn so many enemy pieces, or empty squares, may stand in for own pieces of the
+    pattern; squares for those of a rank."""
 
     what: Counted
     owner: Literal["own", "enemy"] = "own"
+    rank: Rank | None = None
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class TellDestroyed:
+    """For the rest of this turn every destroyed piece counts as one more."""
+
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Swap:
+    """Two pieces exchange their squares: no move, nothing is destroyed. What is handled is the first."""
+
+    first: Counted
+    second: Counted
+    alias: str = ""
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Take:
+    """Take pieces off the board onto this card: out of play, not destroyed."""
+
+    what: Counted
+    alias: str = ""
+    label: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Copy:
+    """Carry out the warp effect of a card, as a part of this effect."""
+
+    cards: Cards
+    source: str = ""
     label: str = ""
     span: Span = _span()
 
@@ -419,8 +464,9 @@ class Draw:
     span: Span = _span()
 
 
-_OnBoard: TypeAlias = "Move | Destroy | Place | Turn | Convert | Mark | Choose | ChooseArrow"
-Action: TypeAlias = "_OnBoard | Gain | Lose | Permit | PermitOnly | TellSummoning | Put | Draw"
+_OfPieces: TypeAlias = "Move | Destroy | Place | Turn | Convert | Mark | Choose | ChooseArrow | Swap | Take"
+_OfTurns: TypeAlias = "Gain | Lose | Permit | PermitOnly | TellSummoning | TellDestroyed | Put | Draw | Copy"
+Action: TypeAlias = "_OfPieces | _OfTurns"
 
 # ---------------------------------------------------------------- control
 
@@ -506,6 +552,14 @@ class ZoneHolds:
 
     zone: str
     name: str
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Warped:
+    """Whether the warp effect of this card was played (`yes`) or not played from the hand this turn."""
+
+    yes: bool
     span: Span = _span()
 
 
@@ -604,9 +658,8 @@ class InRegion:
     span: Span = _span()
 
 
-_OfSteps: TypeAlias = (
-    "Did | Was | IsRank | IsOne | StandsOn | WasOn | SummonedOn | ZoneEmpty | ZoneHolds | StepDestroyed"
-)
+_OfThings: TypeAlias = "Was | IsRank | IsOne | StandsOn | WasOn"
+_OfSteps: TypeAlias = "Did | _OfThings | SummonedOn | ZoneEmpty | ZoneHolds | Warped | StepDestroyed"
 _OfBoards: TypeAlias = "ThereAre | TurnDestroyed | TurnSummoned | MoreThan | Rival | Fits | InRegion"
 Test: TypeAlias = "_OfSteps | _OfBoards | ActionsLeft | Both | AnyOf"
 Block: TypeAlias = "tuple[Statement, ...]"
@@ -773,6 +826,7 @@ class Card:
     rulings: tuple[Ruling, ...] = ()
     examples: tuple[Example, ...] = ()
     task: Task | None = None
+    summoning: Field | None = None  # where the being is summoned, if its pattern does not show it
     span: Span = _span()
     arrows_span: Span = _span()
     arrow_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)

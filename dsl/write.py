@@ -124,10 +124,20 @@ def _action(node: t.Action) -> str:
             return f"draw {node.amount} more {kind}{'card' if node.amount == 1 else 'cards'}"
         case t.PermitOnly():
             return f"count only {print_phrase(node.what)} as {node.owner} in the next pattern"
+        case t.TellDestroyed():
+            return "count destroyed pieces twice this turn"
+        case t.Swap():
+            return f"swap {print_phrase(node.first)} and {print_phrase(node.second)}{_alias(node.alias)}"
+        case t.Take():
+            return f"take {print_phrase(node.what)} onto this card{_alias(node.alias)}"
+        case t.Copy():
+            origin = f" from {_zone(node.source)}" if node.source else ""
+            return f"copy the warp of {print_cards(node.cards)}{origin}"
         case t.TellSummoning():
             return f"count this summoning as {t.RANKS[node.rank]}"
         case t.Permit():
-            return f"count {print_phrase(node.what)} as {node.owner} in the next pattern"
+            rank = "" if node.rank is None else f" {t.RANKS[node.rank]} pieces"
+            return f"count {print_phrase(node.what)} as {node.owner}{rank} in the next pattern"
 
 
 def _put(node: t.Put) -> str:
@@ -187,6 +197,8 @@ def print_test(node: t.Test) -> str:
             return f"{'' if node.yes else 'not '}summoned on {print_phrase(node.place)}"
         case t.ZoneEmpty():
             return f"{_zone(node.zone)} is {'' if node.yes else 'not '}empty"
+        case t.Warped():
+            return f"this card was {'' if node.yes else 'not '}warped this turn"
         case t.ZoneHolds():
             return f"{_zone(node.zone)} holds {node.name}"
         case t.StepDestroyed():

@@ -129,11 +129,17 @@ class Card(Unchanging):
         if "cells" not in self.facts:
             return []
         arena = board.arena
-        hits = find(self, arena, own, board.upgraded, board.legendary)
-        found = [self._placement(arena, lane, square) for lane, square in sorted(hits_of(arena, hits))]
+        hits = sorted(hits_of(arena, find(self, arena, own, board.upgraded, board.legendary)))
+        if "sites" in self.facts:
+            occupied = arena.mask_of(tuple(board.pieces))
+            free = (~board.upgraded, ~board.legendary, -1)[self.rank or 0]
+            names = arena.names_of(sites_of(arena, self.facts["sites"], occupied) & free)
+            found = [self._placement(arena, lane, square, name) for lane, square in hits for name in names]
+        else:
+            found = [self._placement(arena, lane, square) for lane, square in hits]
         return sorted(found, key=lambda x: (x.square[0], int(x.square[1:]), ORIENTATIONS.index(x.orientation)))
 
-    def _placement(self, arena: Arena, lane: int, square: int) -> Placement:
+    def _placement(self, arena: Arena, lane: int, square: int, site: str = "") -> Placement:
         marks = {
             char: arena.names_of(vectors_at(arena, lane, square, self.facts[key]))
             for char, key in (("*", "marks"), ("+", "second_marks"))
@@ -141,7 +147,7 @@ class Card(Unchanging):
         }
         used = vectors_at(arena, lane, square, [cell[:2] for cell in self.facts["cells"]])
         directions = tuple(COMPASS[turned_direction(lane, d)] for d in self.facts["directions"])
-        return Placement(square_name(square), ORIENTATIONS[lane], arena.names_of(used), marks, directions)
+        return Placement(site or square_name(square), ORIENTATIONS[lane], arena.names_of(used), marks, directions)
 
 
 def find(card: Card, arena: Arena, own: int, up: int, leg: int) -> int:
@@ -151,7 +157,7 @@ def find(card: Card, arena: Arena, own: int, up: int, leg: int) -> int:
     from the drawn cells, for anybody's board.
     """
     lanes = (arena.lanes_of(own), arena.lanes_of(own & up), arena.lanes_of(own & leg))
-    allowed = (~up, ~leg, -1)[card.rank or 0]
+    allowed = -1 if "sites" in card.facts else (~up, ~leg, -1)[card.rank or 0]
     return fitting(search_of(card.facts), arena.lanes_of(arena.mask & allowed), lanes)
 
 
@@ -162,14 +168,34 @@ def search_of(facts: Mapping[str, Any]) -> Search:
     return mask, (*base, *((16 * dy + dx, rank) for dx, dy, rank in facts["cells"]))
 
 
+def sites_of(arena: Arena, words: Iterable[str], occupied: int) -> int:
+    """The squares of a kind on which a being is summoned whose pattern does not show it."""
+    kinds = {"red": arena.red, "green": arena.green, "colored": arena.colored, "central": arena.central}
+    kinds |= {"empty": ~occupied, "colorless": ~arena.colored}
+    mask = arena.mask
+    for word in words:
+        mask &= kinds[word]
+    return mask
+
+
 def fitting(
-    search: Search, free: int, own: Lanes, others: Lanes = NOBODY, most: int = 0, one: Lanes | None = None
+    search: Search,
+    free: int,
+    own: Lanes,
+    others: Lanes = NOBODY,
+    most: int = 0,
+    one: Lanes | None = None,
+    empty: int = 0,
+    voids: int = 0,
 ) -> int:
     """The lanes of `free` squares where a pattern fits, from pieces in lanes by least rank.
 
     Up to `most` of its pieces, also the one on the summoning square, may be among `others` (R6.66). With `one`,
-    exactly one piece more is among those (R14.21). All the rest are `own`.
+    exactly one piece more is among those (R14.21). Up to `voids` common ones may be `empty` squares, in lanes.
+    All the rest are `own`.
     """
+    if voids:
+        return _fitting_with_voids(search, free, own, (others, most), one, (empty, voids))
     mask, shifts = search
     # by pieces of `others`: those with no piece of `one` so far, those with one
     without, with_one = [free & mask] + [0] * most, [0] * (most + 1)
@@ -185,6 +211,31 @@ def fitting(
     hits = 0
     for x in without if one is None else with_one:
         hits |= x
+    return hits
+
+
+def _fitting_with_voids(
+    search: Search, free: int, own: Lanes, others: tuple[Lanes, int], one: Lanes | None, empty: tuple[int, int]
+) -> int:
+    """The same, kept apart by how many stand in: one of `one`, so many of `others`, so many empty squares."""
+    mask, shifts = search
+    rows = {(0, 0, 0): free & mask}
+    for shift, rank in shifts:
+        mine, theirs = _shifted(own[rank], shift), _shifted(others[0][rank], shift)
+        single = 0 if one is None else _shifted(one[rank], shift)
+        void = 0 if rank else _shifted(empty[0], shift)
+        found: dict[tuple[int, int, int], int] = {}
+        for (i, j, k), lanes in rows.items():
+            ways = [((i, j, k), mine)]
+            ways += [((1, j, k), single)] if not i else []
+            ways += [((i, j + 1, k), theirs)] if j < others[1] else []
+            ways += [((i, j, k + 1), void)] if k < empty[1] else []
+            for key, there in ways:
+                found[key] = found.get(key, 0) | lanes & there
+        rows = found
+    hits = 0
+    for (i, _, _), lanes in rows.items():
+        hits |= lanes if i == (one is not None) else 0
     return hits
 
 

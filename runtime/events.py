@@ -41,6 +41,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "stand_ins": ("amount",),  # enemy pieces that may stand in for own ones at the next summoning (R6.66)
     "as_own": ("color",),  # pieces of that color, not own ones, count as own at the next summoning
     "counts_as": ("rank",),  # the summoning in progress counts as that of another rank
+    "stand_in_squares": ("amount",),  # empty squares that may do so for own common pieces
     "summon": ("seat", "card", "square", "orientation"),
     "discard": ("seat", "card"),
     "return": ("seat", "card", "deck"),

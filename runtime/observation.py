@@ -39,6 +39,7 @@ from .state import (
     STAND_INS,
     SUPPLY,
     TURN,
+    VOIDS,
 )
 from .turn import is_out_of_hand
 
@@ -144,6 +145,7 @@ def _table(rules: Rules, s: State, seat: int) -> dict[str, Any]:
         "extra_turns": s[EXTRA_TURNS],
         "stand_ins": s[STAND_INS],
         "as_own": [name for color, name in enumerate(rules.color_names) if s[AS_OWN] >> color & 1],
+        "stand_in_squares": s[VOIDS],
         "extra_cards": dict(zip(("beings", "legends", "flares"), s[EXTRA_CARDS], strict=True)),
         "final_turns": s[FINAL],
         "board": str(board_of(rules, s)),

@@ -59,6 +59,7 @@ class Entry:
         "return_",
         "second_marks",
         "shapes",
+        "sites",
         "struck",
         "summons",
         "take",
@@ -76,6 +77,7 @@ class Entry:
         facts = card.facts
         self.cells: tuple[tuple[int, int], ...] = tuple(x[:2] for x in facts.get("cells", ()))
         self.base: int | None = facts.get("base")
+        self.sites: tuple[str, ...] | None = facts.get("sites")  # the kind of squares where it is summoned
         ranks = [x[2] for x in facts.get("cells", ())] + ([self.base] if self.base is not None else [])
         self.needed = len(ranks)  # so many pieces its pattern needs, so many of them upgraded
         self.heroes = sum(rank > 0 for rank in ranks)
@@ -180,7 +182,8 @@ class Rules(Unchanging):
         self.weights = tuple(weights.get(x.kind, 0) for x in self.entries)
         self.kind_of = tuple(x.kind for x in self.entries)
         self.toolkit.called = tuple(x.card.name for x in self.entries)
-        self.toolkit.traits = tuple((x.kind, *(part[0] for part in x.card.facts["parts"])) for x in self.entries)
+        self.toolkit.lays = tuple("lays" in x.card.facts for x in self.entries)
+        self.toolkit.traits = tuple(_traits(x.card) for x in self.entries)
         from .turn import Turn, answer_for_the_gone
 
         piles = (*self.deck_cards, self.legends, self.flares)
@@ -200,7 +203,7 @@ class Rules(Unchanging):
         self.acts = turn.acts
         self.enter: list[tuple[Functions, ...]] = [(turn.enter,), *(x.enter for x in self.entries[1:])]
         self.take: list[tuple[Functions, ...]] = [(turn.take,), *(x.take for x in self.entries[1:])]
-        self.toolkit.takes = self.take
+        self.toolkit.takes, self.toolkit.enters = self.take, self.enter
         if control := turn.control:  # one more answer to nearly every question
             self.listers = tuple(control.listing(kind, lister) for kind, lister in enumerate(self.listers))
             self.take = [tuple(tuple(map(control.taking, part)) for part in parts) for parts in self.take]
@@ -252,6 +255,12 @@ class Rules(Unchanging):
 
     def __reduce__(self) -> Any:
         raise TypeError("rules are code; a game pickles by its JSON")
+
+
+def _traits(card: Card) -> tuple[str, ...]:
+    """What cards are told apart by: kind, parts in their order, and whether the warp effect can be copied (W4.5)."""
+    parts = tuple(part[0] for part in card.facts["parts"])
+    return (card.kind, *parts, *(("copied",) if "warp" in parts and "lays" not in card.facts else ()))
 
 
 _SHARED = ("legends", "flares", "tasks")  # kinds of decks that all players share

@@ -69,6 +69,7 @@ from .state import (
     SUPPLY,
     TURN,
     VERDICT,
+    VOIDS,
     lasting,
 )
 from .toolkit import followed_of
@@ -96,6 +97,7 @@ _PLAIN: dict[str, int] = {  # whole numbers that are saved as they are
     "verdict": VERDICT,
     "turn_limit": LIMIT,
     "stand_ins": STAND_INS,
+    "stand_in_squares": VOIDS,
 }
 _MOST = {"discarded": 1, "placed": 4, "verdict": 12}
 _SQUARES: dict[str, int] = {"site": SITE, "lifted": LIFTED}
@@ -281,7 +283,9 @@ def _begins_turn(s: State) -> bool:
     """Whether a state is the beginning of a turn, or of the game: nothing in play, nobody else asked."""
     if not _is_idle(s) or s[OVER] or s[ASKED] != s[SEAT] or s[LOSER] >= 0 or any(s[DESTROYED]) or s[SUMMONED]:
         return False
-    if s[CONTROL] or s[BORROW] or s[STAND_INS] or s[AS_OWN] or s[EXTRA_CARDS] != NO_CARDS or s[GONE] >> s[SEAT] & 1:
+    if s[STAND_INS] or s[VOIDS] or s[AS_OWN] or s[EXTRA_CARDS] != NO_CARDS:
+        return False
+    if s[CONTROL] or s[BORROW] or s[GONE] >> s[SEAT] & 1:
         return False
     if s[BLOCK] == START_PIECE:
         return s[TURN] == s[PLACED] == s[OCC] == 0

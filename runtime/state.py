@@ -77,27 +77,28 @@ LOSER = 95  # the seat that gave up, -1: none
 STAND_INS = 96  # enemy pieces that may stand in for own ones at the next summoning of this turn (R6.66)
 AS_OWN = 97  # colors, as bits, whose pieces alone count as own at the next summoning of this turn; 0: as always
 EXTRA_CARDS = 98  # tuple: beings, legends, flares to be drawn beyond the full hand at the end of this turn (R15.1)
+VOIDS = 99  # empty squares that may stand in for own common pieces at the next summoning of this turn
 
 # ---- what some forms of play need (`runtime.forms`)
-TASKS = 99  # tuple: the current tasks by place, 0 where there is none
-NEXT_TASK = 100  # the task that is turned up next, 0: none
-TASK_DECK = 101
-CLAIMED = 102  # tuple by color of tuples: tasks claimed, in order
-CONTROL = 103  # of this turn: 0 not passed, 1 the teammate acts, 2 given back (R13.8)
-IMPROVISED = 104  # tuple by color: bits of the opponents' colors that were used (R14.22)
-BORROW = 105  # 0, or 1 + the color of which a piece is used in the summoning that is being settled (R14.21)
-GONE = 106  # bits of the seats that left (D41)
+TASKS = 100  # tuple: the current tasks by place, 0 where there is none
+NEXT_TASK = 101  # the task that is turned up next, 0: none
+TASK_DECK = 102
+CLAIMED = 103  # tuple by color of tuples: tasks claimed, in order
+CONTROL = 104  # of this turn: 0 not passed, 1 the teammate acts, 2 given back (R13.8)
+IMPROVISED = 105  # tuple by color: bits of the opponents' colors that were used (R14.22)
+BORROW = 106  # 0, or 1 + the color of which a piece is used in the summoning that is being settled (R14.21)
+GONE = 107  # bits of the seats that left (D41)
 
 # ---- derived: not compared, not saved
-DERIVED = 107
-FOLLOWED = 107  # every square that some register follows, at least
-OFFER = 108  # kind of the offer
-OA = 109
-OB = 110
-STOP = 111  # whether `stop` is an answer
-FORCED = 112  # the only answer of a mandatory offer, or None
-EVENTS = 113  # linked: (earlier, name, *fields)
-SIZE = 114
+DERIVED = 108
+FOLLOWED = 108  # every square that some register follows, at least
+OFFER = 109  # kind of the offer
+OA = 110
+OB = 111
+STOP = 112  # whether `stop` is an answer
+FORCED = 113  # the only answer of a mandatory offer, or None
+EVENTS = 114  # linked: (earlier, name, *fields)
+SIZE = 115
 # Behind these a game with modules has their slots (`runtime.modules`).
 
 REASONS = ("played out", "turn limit", "resigned", "agreed", "abandoned")

@@ -7,8 +7,9 @@ the player is asked; then the being is put and its effect begins.
 
 from __future__ import annotations
 
+from .arena import LANE_BITS
 from .blocks import AFTER_SUMMONING, CHOOSE_MATCH, PICK_UP, WAITING
-from .cards import fitting
+from .cards import fitting, sites_of
 from .drawing import without
 from .move import MATCH, PICKS, Move, make
 from .state import (
@@ -41,6 +42,7 @@ from .state import (
     UP_LANES,
     USED,
     VERDICT,
+    VOIDS,
 )
 
 TYPE_CHECKING = False
@@ -179,7 +181,15 @@ class Summoning:
 
         A piece of the type on the summoning square would be reused, so none is there.
         """
-        return self.kind_of_piece(s, entry.rank) & ~self.squares_at(square, entry.shape(lane)[0])
+        kind, cells = self.kind_of_piece(s, entry.rank), entry.shape(lane)[0]
+        if entry.sites is None:
+            return kind & ~self.squares_at(square, cells)
+        found, anchors = 0, self.fits(s, entry, self.arena_lanes) >> LANE_BITS * lane & (1 << LANE_BITS) - 1
+        while anchors:  # the pattern may lie in several places
+            low = anchors & -anchors
+            anchors ^= low
+            found |= kind & ~self.squares_at(self.image[LANE_BITS * lane + low.bit_length() - 1], cells)
+        return found
 
     def squares_at(self, square: int, offsets: tuple[int, ...]) -> int:
         """The squares of the arena at offsets from a square; what lies outside does not exist (R6.25).
@@ -208,17 +218,38 @@ class Summoning:
 
     def hits(self, s: State, entry: Entry, free: int) -> int:
         """The lanes of the `free` squares on which the being can be summoned now, by its pattern."""
+        if entry.sites is None:
+            return self.fits(s, entry, free)
+        return self.spread(s, entry, self.fits(s, entry, self.arena_lanes), free)
+
+    def fits(self, s: State, entry: Entry, free: int) -> int:
+        """The lanes of the `free` squares from which the pattern is seen."""
         if s[BORROW]:
             return self.turn.improvising.hits(s, entry, free, [s[BORROW] - 1])
         own = self.ranked(s, self.counted(s))
-        if not s[STAND_INS]:
+        if not s[STAND_INS] and not s[VOIDS]:
             return entry.match(*own, free)
-        return fitting(entry.search, free, own, self.ranked(s, self.opponents[s[ME]]), s[STAND_INS])
+        others = self.ranked(s, self.opponents[s[ME]])
+        return fitting(entry.search, free, own, others, s[STAND_INS], None, self.voids(s), s[VOIDS])
 
     def counted(self, s: State) -> tuple[int, ...]:
         """The colors whose pieces count as own in a pattern: the own one, unless a card says otherwise."""
         only = s[AS_OWN]
         return tuple(c for c in self.opponents[s[ME]] if only >> c & 1) if only else (s[ME],)
+
+    def voids(self, s: State) -> int:
+        """The empty squares, in lanes, while some may stand in for pieces."""
+        return self.rules.arena.lanes_of(self.rules.arena.mask & ~s[OCC]) if s[VOIDS] else 0
+
+    def spread(self, s: State, entry: Entry, anchors: int, free: int) -> int:
+        """Of a being that is summoned elsewhere: in every orientation that lies anywhere, all its squares."""
+        lanes, lane = 0, (1 << LANE_BITS) - 1
+        for k in range(8):
+            if anchors >> LANE_BITS * k & lane:
+                lanes |= lane << LANE_BITS * k
+        assert entry.sites is not None
+        sites = sites_of(self.rules.arena, entry.sites, s[OCC])
+        return self.rules.arena.lanes_of(sites) & lanes & free
 
     @staticmethod
     def ranked(s: State, colors: Iterable[int]) -> Lanes:
@@ -307,7 +338,7 @@ class Summoning:
         if lane < 0:
             lane = s[ORIENTATION] = self.settled(s, entry)
         s[ACTIONS] -= 1
-        s[STAND_INS] = s[AS_OWN] = 0  # used or not (R6.67)
+        s[STAND_INS] = s[VOIDS] = s[AS_OWN] = 0  # used or not (R6.67)
         s[HAND + seat] = without(s[HAND + seat], number)
         if s[BORROW]:
             self.turn.improvising.used(s)

@@ -14,6 +14,7 @@ from .state import (
     ACTIONS,
     ARROWS,
     AS_OWN,
+    BLANK_REGISTERS,
     BLOCK,
     CARD,
     DECK,
@@ -43,6 +44,7 @@ from .state import (
     PIECES,
     PILE,
     PLAYED,
+    REGISTERS,
     SEAT,
     SELF,
     SETS,
@@ -55,6 +57,7 @@ from .state import (
     UP_LANES,
     USED,
     VERDICT,
+    VOIDS,
 )
 
 TYPE_CHECKING = False
@@ -126,7 +129,9 @@ class Toolkit:
         # by number of a card, set by who numbers them: its name, its kind and its parts
         self.called: Sequence[str] = ()
         self.traits: Sequence[tuple[str, ...]] = ()
-        self.pending_card: Callable[[State], int] = lambda s: 0  # there is one only where a module says so
+        self.lays: Sequence[bool] = ()  # whether its warp effect lays a piece on it
+        self.enters: Sequence[Any] = ()  # and part: what begins it, and goes on at a block
+        self.warp: Any = None  # the module of warp effects, where a game has it
         # by zone: how a card leaves it, how one comes there; modules add their own zones
         self.leaving: dict[str, Callable[[State, int], None]] = {
             "this": self._out_of_play,
@@ -346,6 +351,46 @@ class Toolkit:
                 kept |= low
         return kept
 
+    # ------------------------------------------------------------ warp effects: a game without them has none
+
+    def pending_card(self, s: State) -> int:
+        """The pending card of the seat whose turn it is, if an effect may put it elsewhere; 0: there is none."""
+        return self.warp.movable(s) if self.warp else 0
+
+    def was_warped(self, s: State) -> bool:
+        """Whether the warp effect of the card whose part runs was played this turn."""
+        return bool(self.warp) and self.warp.was_played(s, s[CARD])
+
+    def count_twice(self, s: State) -> None:
+        """Every destroyed piece counts as one more for the rest of the turn."""
+        if self.warp:
+            self.warp.count_twice(s)
+
+    def take_onto(self, s: State, square: int) -> None:
+        """The piece on a square comes onto the card whose part runs."""
+        if self.warp:
+            self.warp.take_onto(s, square)
+
+    def landing(self, s: State, combat: int, mask: int) -> int:
+        """Those of the squares where the piece on the card whose part runs may leap."""
+        return self.warp.landing(s, combat, mask) if self.warp else 0
+
+    def land(self, s: State, square: int) -> None:
+        """The piece on the card whose part runs comes onto a square; what stands there is destroyed."""
+        self.warp.land(s, square)
+
+    def copied(self, number: int) -> int:
+        """The card if it has a warp effect that can be copied, else 0 (W4.5)."""
+        return number if number and "copied" in self.traits[number] else 0
+
+    def run_part(self, s: State, number: int, name: str, block: int) -> None:
+        """Run a part of a card in a frame of its own; behind it the frame in progress goes on at a block."""
+        part = self.traits[number].index(name) - 1
+        s[STACK] = (*s[STACK], (s[CARD], s[PART], block, *s[REGISTERS]))
+        s[CARD], s[PART] = number, part
+        s[REGISTERS] = BLANK_REGISTERS
+        self.enters[number][part][0](s)
+
     # ------------------------------------------------------------ linked blocks
 
     def narrow(self, s: State, slot: int) -> bool:
@@ -501,6 +546,12 @@ class Toolkit:
         """So many enemy pieces may stand in for own ones at the next summoning of this turn (R6.66)."""
         s[STAND_INS] = amount
         s[EVENTS] = (s[EVENTS], "stand_ins", amount)
+
+    @staticmethod
+    def permit_squares(s: State, amount: int) -> None:
+        """So many empty squares may stand in for own common pieces at the next summoning of this turn."""
+        s[VOIDS] = amount
+        s[EVENTS] = (s[EVENTS], "stand_in_squares", amount)
 
 
 def _no_module(*_: Any) -> None:

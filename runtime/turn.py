@@ -100,6 +100,7 @@ from .state import (
     SUMMONED,
     SUPPLY,
     TURN,
+    VOIDS,
 )
 from .summoning import Summoning
 
@@ -137,6 +138,8 @@ class Turn:
         self.hooked = rules.modules.hooked(self)
         self.draw, self.add_cards = self.drawing.draw, self.summoning.add_cards
         self.add_stood_in = self.summoning.add_stood_in
+        if any(x.sites is not None for x in rules.entries):  # not where the pattern is
+            self.add_cards = self.add_stood_in
         self.flare_of, self.verdict = self.flares.flare_of, self.flares.verdict
         self.enough, self.standing = self.ending.enough, self.ending.standing
         if self.hooked:
@@ -269,7 +272,7 @@ class Turn:
         if s[ACTIONS] > 0:
             me = s[ME]
             moves = PLACES.of(self.mask & ~s[OCC]) if s[SUPPLY + me] else PICKS.of(s[me] & ~s[LEG])  # R4.9, R4.10
-            flare = (self.add_stood_in if s[STAND_INS] or s[AS_OWN] else self.add_cards)(s, hand, moves)
+            flare = (self.add_stood_in if s[STAND_INS] or s[AS_OWN] or s[VOIDS] else self.add_cards)(s, hand, moves)
         else:
             flare = self.flare_of(hand)
         if not moves:  # no actions left, or none possible: they lapse (D3)
@@ -396,7 +399,7 @@ class Turn:
     def finish_turn(self, s: State) -> None:
         """Draw, test the end, next turn."""
         seat = s[SEAT]
-        s[STAND_INS] = s[AS_OWN] = 0
+        s[STAND_INS] = s[VOIDS] = s[AS_OWN] = 0
         low = self.draw(s, seat)
         if s[EXTRA_CARDS] != NO_CARDS:
             low = self.drawing.draw_extra(s, seat) or low

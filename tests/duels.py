@@ -134,6 +134,8 @@ BESIDE = {"Possessed Summoner": ["flare-05"]}  # what is in the hand when a card
 PILES = {
     "Kiskin Spirit": ["Sapling", "Naiad", "Dryad"],
     "Frozen Chest": ["Ice Princess", "Snow Fox", "Ice Wyvern"],
+    "Lesser Shadow Twin": ["Greater Shadow Twin", "Singularity", "Warpmaster"],
+    "Greater Shadow Twin": ["Lesser Shadow Twin", "Singularity", "Warpmaster"],
 }  # what may lie in the pile when a card looks at it
 
 

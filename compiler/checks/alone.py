@@ -11,6 +11,9 @@ _NO_BEING = "a {} effect is carried out without its being: there is no piece of 
 def check_extra(part: t.Part, report: Reporter) -> None:
     """A frozen or warp effect."""
     check_alone(part, report, _NO_BEING.format(part.name))
+    for node in t.walk(part.body):
+        if isinstance(node, t.Copy):
+            report("K051", node.span, "no warp or frozen effect copies another", "do it in the effect of the summoning")
     if part.early and not all(isinstance(x, t.Permit) for x in part.body):
         help_ = "write a line such as 'count up to 1 enemy piece as own in the next pattern', or leave the words out"
         wrong = next(x for x in part.body if not isinstance(x, t.Permit))
@@ -58,3 +61,13 @@ def check_being(node: object, report: Reporter, why: str) -> None:
             pass
     if message:
         report("K039", span, message, why)
+
+
+def check_copies(card: t.Card, report: Reporter) -> None:
+    """A card that copies its own warp effect has one, and one that can be copied (W4.5)."""
+    warp = next((part for part in card.parts if part.name == "warp"), None)
+    lays = warp is not None and any(isinstance(x, t.Take) for x in t.walk(warp.body))
+    for node in t.walk(card.parts):
+        if isinstance(node, t.Copy) and node.cards.which == "this" and (warp is None or lays):
+            why = "this card has no warp effect" if warp is None else "what lays a piece on its card is not copied"
+            report("K041", node.span, why, "leave the line out")

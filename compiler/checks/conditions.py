@@ -61,7 +61,7 @@ def check_test(node: t.Test, report: Reporter) -> None:
         case t.IsOne():
             if node.ref == node.other:
                 report("K041", node.span, "it asks whether something is itself", "leave the condition out")
-        case t.Did() | t.Was() | t.IsRank() | t.Rival():
+        case t.Did() | t.Was() | t.IsRank() | t.Rival() | t.Warped():
             pass
 
 

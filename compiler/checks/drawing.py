@@ -7,6 +7,7 @@ from collections import Counter
 from ...dsl import tree as t
 from ...dsl.source import Span
 from ..patterns import mirrored
+from .phrases import check_field
 from .reporter import Reporter
 
 GREATEST = 8  # squares a pattern may measure in a direction
@@ -57,6 +58,9 @@ def check_shape(pattern: t.Pattern, report: Reporter) -> None:
 
 def _summoning_square(card: t.Card, pattern: t.Pattern, report: Reporter) -> None:
     found = squares(pattern, _SUMMONING)
+    if card.summoning is not None:
+        _elsewhere(card, card.summoning, pattern, report)
+        return
     if not found:
         help_ = "draw it as '@', or as C, H or L where it must hold an own piece"
         report("K022", pattern.row_spans[0], "the pattern has no summoning square", help_)
@@ -67,6 +71,21 @@ def _summoning_square(card: t.Card, pattern: t.Pattern, report: Reporter) -> Non
         if card.rank is not None and base > card.rank:
             message = f"no {t.RANKS[card.rank]} being can be summoned onto a {t.RANKS[base]} piece"
             report("K026", place, message, "a being replaces a piece of its own rank or a lower one (R5.7)")
+
+
+def _elsewhere(card: t.Card, field: t.Field, pattern: t.Pattern, report: Reporter) -> None:
+    """A being that is summoned on squares of a kind, wherever its pattern lies."""
+    check_field(field, report)
+    for place in squares(pattern, _SUMMONING):
+        help_ = "draw '.' or a piece there, or leave the line 'summoned on' out"
+        report("K023", place, "the pattern shows a summoning square, and the card names others", help_)
+    for place in squares(pattern, "*+"):
+        report("K027", place, "marked squares are seen from the summoning square, which may be anywhere", "draw '.'")
+    if "marked" in field.adjectives or "crossed" in field.adjectives:
+        report("K051", field.span, "the being is not summoned on a square that its pattern marks", "leave the word out")
+    for noun in t.walk(card.parts):
+        if isinstance(noun, t.Noun) and noun.used:
+            report("K051", noun.span, "which pieces are used is not settled where the pattern may lie anywhere")
 
 
 def _marks(card: t.Card, pattern: t.Pattern, report: Reporter) -> None:

@@ -87,6 +87,10 @@ class _Flow:
                 self.places(node, node, gone)
             case t.Mark():
                 self.handled(node, node.what, "is marked", gone)
+            case t.Swap() | t.Take():
+                self.places(node, node, gone)
+            case t.TellDestroyed() | t.Copy():
+                pass
             case (
                 t.Gain()
                 | t.Lose()
@@ -230,6 +234,8 @@ class _Flow:
         """The ranks that what a statement handles may have had."""
         match node:
             case t.Destroy(objects=(t.Counted(what=t.Pieces() as what),)):
+                return what.noun.ranks
+            case t.Swap(first=t.Counted(what=t.Pieces() as what)):
                 return what.noun.ranks
             case t.Place(what=t.Counted(what=t.Pieces() as what)) | t.Choose(what=t.Counted(what=t.Pieces() as what)):
                 return what.noun.ranks

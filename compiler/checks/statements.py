@@ -46,6 +46,15 @@ def _statement(node: t.Statement, report: Reporter) -> None:
             if node.owner != "own" or replace(node.what.noun, of="") != t.Noun("their") or node.what.where:
                 help_ = "write 'count only their pieces as own in the next pattern'"
                 report("K051", node.span, "only all pieces of a settled color can stand for own ones", help_)
+        case t.TellDestroyed():
+            pass
+        case t.Swap():
+            _swap(node, report)
+        case t.Take():
+            if _object(node.what, "destroy", "take", report) and node.what.count.every:
+                report("K051", node.what.span, "'all' leaves open which one lies on the card", "write 'take 1 ...'")
+        case t.Copy():
+            _copy(node, report)
         case t.TellSummoning():
             if node.rank != 2:
                 help_ = "write 'count this summoning as legendary'"
@@ -211,11 +220,39 @@ def _put(node: t.Put, report: Reporter) -> None:
     check_count(cards.count, report)
 
 
+def _swap(node: t.Swap, report: Reporter) -> None:
+    """One piece for another; no piece is both, so that nobody has to ask which of the two it is."""
+    for what in (node.first, node.second):
+        if _object(what, "destroy", "swap", report) and (what.count.least, what.count.most) != (1, 1):
+            report("K051", what.span, "one piece is swapped with one", "write '1'")
+    a, b = node.first.what, node.second.what
+    if isinstance(a, t.Pieces) and isinstance(b, t.Pieces) and not _never_both(a.noun, b.noun):
+        help_ = "name different owners or ranks"
+        report("K051", node.second.span, "the same piece may be meant twice", help_, ((node.first.span, "this one"),))
+
+
+def _copy(node: t.Copy, report: Reporter) -> None:
+    cards = node.cards
+    if (cards.which, node.source) not in (("this", ""), ("pending", ""), ("some", "pile")):
+        help_ = "write 'of this card', 'of the pending card' or 'of 1 warp card from your pile'"
+        report("K051", node.span, "it is open which card's warp effect is meant", help_)
+    elif cards.which == "some" and (cards.kind != "warp" or (cards.count.least, cards.count.most) != (1, 1)):
+        report("K051", cards.span, "one card with a warp effect is copied", "write '1 warp card'")
+
+
 def _permit(node: t.Permit, report: Reporter) -> None:
     """Who may stand in: enemy pieces, whichever; the pattern says of which rank."""
     what = node.what
-    plain = what.what == t.Pieces(t.Noun("enemy")) and not what.connected
-    if not plain or node.owner != "own" or what.count.least or what.count.most is None:
+    squares = isinstance(what.what, t.Squares)
+    if squares:
+        plain = what.what == t.Squares(t.Field(("empty",))) and node.rank == 0
+    else:
+        plain = what.what == t.Pieces(t.Noun("enemy")) and node.rank is None
+    plain = plain and not what.connected
+    if squares and not plain:
+        help_ = "write 'count up to 2 empty squares as own common pieces in the next pattern'"
+        report("K051", node.span, "empty squares, whichever, can count as own common pieces", help_)
+    elif not plain or node.owner != "own" or what.count.least or what.count.most is None:
         help_ = "write 'count up to 1 enemy piece as own in the next pattern'"
         report("K051", node.span, "only a number of enemy pieces, whichever, can count as own", help_)
     check_count(what.count, report)
@@ -230,6 +267,8 @@ def _move(node: t.Move, report: Reporter) -> None:
         report("K051", node.count.span, "'all' is no number of moves", "write 'any number' or a number")
     if node.who is not None:
         _mover(node.who, report)
+        if node.who.kind == "laid":
+            _laid(node, report)
         if node.who.kind == "each" and node.count != t.Count(1, 1):
             report("K051", node.who.span, "of 'with each of' everyone makes one move", "leave the number out")
     if node.leap and node.direction is not None:
@@ -257,6 +296,12 @@ def _stopping(node: t.Move, what: t.Pieces, report: Reporter) -> None:
     if what.where or what.noun.used or what.noun.others:
         help_ = "write for example 'stopping after destroying enemy pieces'"
         report("K051", what.span, "'stopping after' knows only owner and rank", help_)
+
+
+def _laid(node: t.Move, report: Reporter) -> None:
+    """A piece that is on no square leaps, once."""
+    if not node.leap or node.count != t.Count(1, 1):
+        report("K045", node.span, "the piece on this card is on no square, so it can only leap, once", "write 'leap'")
 
 
 def _mover(node: t.With, report: Reporter) -> None:
@@ -294,7 +339,7 @@ def _any_order(node: t.AnyOrder, report: Reporter) -> None:
             report("K051", line.span, "leaps are not made in any order with moves", "make it a statement of its own")
         if line.stopping is not None:
             report("K051", line.stopping.span, "'stopping after' has no meaning among moves in any order")
-        if line.who is not None and line.who.kind in ("one", "each"):
+        if line.who is not None and line.who.kind in ("one", "each", "laid"):
             help_ = "name the mover in the line 'in any order with ...'"
             report("K051", line.who.span, "it is open whether the other lines mean the same piece", help_)
     clear = [x for x in node.moves if x.who is None or x.who.kind in ("ref", "any")]

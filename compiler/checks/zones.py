@@ -30,6 +30,12 @@ def _needed(node: object) -> tuple[str, str]:
             return "warp", "pending card"
         case t.Cards(kind="frozen" | "warp" as kind):
             return kind, f"cards with a {kind} effect"
+        case t.Copy() | t.Warped():
+            return "warp", "warp effects"
+        case t.Take() | t.With(kind="laid"):
+            return "warp", "pieces on cards"
+        case t.TellDestroyed():
+            return "warp", "way to count destroyed pieces twice for a turn"
         case t.Put(target="play"):
             return "frozen", "cards in play"
         case _:

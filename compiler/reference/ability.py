@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ...dsl import tree as t
-from .moving import Line, Movers
+from .moving import Line, Movers, landings
 from .phrases import Memory, Thing
 from .picking import affordable, is_foreign, placing_colors, receivers, remembered, verb_of
 
@@ -72,7 +72,13 @@ def _able(memory: Memory, node: t.Statement) -> bool:
             return any(affordable(memory, verb, x) for what in objects for x in verb.targets(what).values())
         case t.ChooseArrow():
             return bool(memory.match and memory.match.arrows)
-        case t.Gain() | t.Permit() | t.PermitOnly() | t.TellSummoning() | t.Draw():
+        case t.Swap():
+            return all(memory.squares(x.what) for x in (node.first, node.second))
+        case t.Take():
+            return bool(memory.squares(node.what.what))
+        case t.Copy():
+            return bool(memory.copied(node))
+        case t.Gain() | t.Permit() | t.PermitOnly() | t.TellSummoning() | t.TellDestroyed() | t.Draw():
             return True
         case t.Lose():
             return node.opponents or memory.world.actions > 0
@@ -82,6 +88,8 @@ def _able(memory: Memory, node: t.Statement) -> bool:
             return (node.test is None or memory.holds(node.test)) and can_do(memory, node.body)
         case t.EachColor() | t.Linked():
             raise AssertionError("no loop over colors and no linked block stands under a choice")
+        case t.Move(who=t.With(kind="laid")):
+            return bool(landings(memory, node))
         case t.Move():
             return bool(Line(memory, node).steps())
         case t.AnyOrder():
@@ -118,6 +126,10 @@ def _from_zero(memory: Memory, node: t.Statement) -> bool:
             return allows_zero(memory, memory.selected(node))
         case t.Either():
             return any(allows_zero(memory, branch) for branch in node.branches)
+        case t.Take():
+            return _counts_from_zero(node.what)
+        case t.Swap() | t.Copy() | t.TellDestroyed():
+            return False
         case t.Gain() | t.Lose() | t.Permit() | t.PermitOnly() | t.TellSummoning() | t.Draw() | t.ChooseArrow():
             return False
         case t.EachColor() | t.Repeat() | t.Linked():
@@ -179,7 +191,9 @@ def word_of(body: t.Block) -> str:
             return "lose"
         case t.Mark():
             return "make"
-        case t.Permit() | t.PermitOnly() | t.TellSummoning():
+        case t.Swap() | t.Take() | t.Copy():
+            return type(body[0]).__name__.lower()
+        case t.Permit() | t.PermitOnly() | t.TellSummoning() | t.TellDestroyed():
             return "count"
         case t.Put(target=target):
             return "discard" if target == "pile" else "put"

@@ -33,7 +33,7 @@ from typing import TypeAlias, TypeVar
 from ...dsl import tree as t
 from .ability import can_do, is_open, labelled, lines_of, members_of, usable_members, word_of
 from .arena import row_first
-from .moving import Line, breadth
+from .moving import Line, breadth, landings
 from .phrases import Memory, Thing
 from .picking import Picking, Target, Verb, affordable, fitting, is_foreign, placing_colors, receivers, verb_of
 from .summoning import Match
@@ -131,6 +131,19 @@ class _Effect:
                     return False
                 self.world.permit_only(set(self.memory.colors.get(node.what.noun.of, ())))
                 return True
+            case t.TellDestroyed():
+                if optional and not (yield from self.accepts("count")):
+                    return False
+                self.world.count_twice()
+                return True
+            case t.Swap():
+                return (yield from self.swap(node, optional))
+            case t.Take():
+                return (yield from self.take(node, optional))
+            case t.Copy():
+                return (yield from self.copy(node, optional))
+            case t.Move(who=t.With(kind="laid")):
+                return (yield from self.land(node, optional))
             case t.TellSummoning():
                 if optional and not (yield from self.accepts("count")):
                     return False
@@ -348,6 +361,46 @@ class _Effect:
             done += 1
         return done > 0
 
+    def swap(self, node: t.Swap, optional: bool) -> Asking[bool]:
+        first, second = (self.memory.squares(x.what) for x in (node.first, node.second))
+        one = yield from self.ask(first if second else (), optional)
+        if one is None:
+            return False
+        other = yield from self.ask(second, False)
+        assert other
+        self.memory.told[node.label] = [Thing(self.world.follow(one), self.world.rank(one), one)]
+        self.world.swap(one, other)
+        return True
+
+    def take(self, node: t.Take, optional: bool) -> Asking[bool]:
+        count, taken = node.what.count, 0
+        while count.most is None or taken < count.most:
+            may_stop = taken >= count.least or (optional and not taken)
+            square = yield from self.ask(self.memory.squares(node.what.what), may_stop)
+            if square is None:
+                break
+            self.world.take(square)
+            taken += 1
+        return taken > 0
+
+    def land(self, node: t.Move, optional: bool) -> Asking[bool]:
+        square = yield from self.ask(landings(self.memory, node), optional)
+        if square is not None:
+            self.world.land(square)
+        return square is not None
+
+    def copy(self, node: t.Copy, optional: bool) -> Asking[bool]:
+        """The warp effect of a card, carried out here; it remembers nothing of this effect (W4.1)."""
+        cards = self.memory.copied(node)
+        if node.cards.which == "some":
+            answer = yield from self.ask({f"card {x}" for x in cards}, optional)
+            cards = [] if answer is None else [answer.removeprefix("card ")]
+        elif cards and optional and not (yield from self.accepts("copy")):
+            return False
+        for card in cards:
+            yield from _Effect(Memory(self.world)).block(self.world.book[card].body)
+        return bool(cards)
+
     def draw(self, node: t.Draw, optional: bool) -> Asking[bool]:
         if optional and not (yield from self.accepts("draw")):
             return False
@@ -387,7 +440,8 @@ class _Effect:
     def permit(self, node: t.Permit, optional: bool) -> Asking[bool]:
         if optional and not (yield from self.accepts("count")):
             return False
-        self.world.permit(node.what.count.most or 0)
+        permit = self.world.permit_squares if isinstance(node.what.what, t.Squares) else self.world.permit
+        permit(node.what.count.most or 0)
         return True
 
     def move(self, node: t.Move, optional: bool) -> Asking[bool]:
@@ -424,6 +478,7 @@ class Link:
     def __init__(self, memory: Memory, body: t.Block) -> None:
         self.start, self.body = copied(memory), body
         self.given: list[str] = []
+        self.known: dict[tuple[str, ...], bool] = {}  # by answers, whether some behind them do the whole block
 
     def narrowed(self, answers: Collection[str]) -> list[str]:
         """Those behind which the rest of the block can be done, after what was answered so far."""
@@ -431,11 +486,14 @@ class Link:
 
     def possible(self, answers: Sequence[str]) -> bool:
         """Whether some answers behind these do the whole block."""
-        trial = _Trial(copied(self.start), list(answers))
-        try:
-            return trial.whole(self.body)
-        except _Open as question:
-            return any(self.possible([*answers, x]) for x in question.answers)
+        key = tuple(answers)
+        if key not in self.known:
+            trial = _Trial(copied(self.start), list(answers))
+            try:
+                self.known[key] = trial.whole(self.body)
+            except _Open as question:
+                self.known[key] = any(self.possible([*answers, x]) for x in sorted(question.answers))
+        return self.known[key]
 
 
 class _Open(Exception):

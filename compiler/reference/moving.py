@@ -185,3 +185,15 @@ def _looseness(who: t.Ref | t.Pieces | t.Counted) -> int:
     what = who.what if isinstance(who, t.Counted) else who
     noun = what.noun if isinstance(what, t.Pieces) else t.Noun()
     return len(noun.ranks) - bool(noun.owner) - noun.used - len(noun.others) - len(what.where)
+
+
+def landings(memory: Memory, node: t.Move) -> set[str]:
+    """Where the piece on this card may leap (R6.42): onto what is lower, by a combat leap onto its own rank, too."""
+    world = memory.world
+    if not world.laid:
+        return set()
+    _, rank = world.laid[0]
+    allowed = set(world.arena.squares)
+    allowed &= memory.squares(node.only) if node.only else allowed
+    allowed -= memory.squares(node.never) if node.never else set()
+    return {x for x in allowed if x not in world.squares or world.rank(x) < rank + node.combat}

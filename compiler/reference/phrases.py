@@ -195,6 +195,16 @@ class Memory:
 
     # ------------------------------------------------------------ cards
 
+    def copied(self, node: t.Copy) -> list[str]:
+        """The cards of which the warp effect may be copied, or is meant: those that have one and lay nothing (W4.5)."""
+        world = self.world
+        found = {"this": [world.played], "pending": [world.pending]}.get(node.cards.which, world.pile)
+        return [
+            x
+            for x in found
+            if x and world.book.get(x) and not any(isinstance(y, t.Take) for y in t.walk(world.book[x]))
+        ]
+
     def cards(self, node: t.Put) -> list[str]:
         """The cards that may be put, or are meant, now."""
         world = self.world
@@ -260,6 +270,8 @@ class Memory:
                 return there == test.yes
             case t.ZoneEmpty():
                 return (not self.world.zones[test.zone]) == test.yes
+            case t.Warped():
+                return self.world.warped == test.yes
             case t.ZoneHolds():
                 return test.name in self.world.zones[test.zone]
             case t.Rival():

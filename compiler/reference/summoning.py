@@ -6,7 +6,7 @@ By brute force: every square, every orientation, every cell of the drawing (R5.1
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...dsl import tree as t
 from .arena import STEPS
@@ -61,6 +61,8 @@ def matches(card: t.Card, world: World) -> list[Match]:
     """
     drawings = list(_orientations(card))
     found: list[Match] = []
+    if card.summoning is not None:
+        return list(_elsewhere(card, card.summoning, drawings, world))
     for square in world.arena.ordered(world.arena.squares):
         if _may_stand(card, world, square):
             placed = (_match(name, drawing, world, square) for name, drawing in drawings)
@@ -96,7 +98,7 @@ def summon(world: World, card: t.Card, match: Match, pick_up: str | None = None)
     if (choices is None and pick_up is not None) or (choices is not None and pick_up not in choices):
         raise ValueError(f"{card.name} on {match.square}: cannot pick up {pick_up}")
     world.actions -= 1
-    world.stand_ins, world.as_own = 0, set()
+    world.stand_ins, world.voids, world.as_own = 0, 0, set()
     if pick_up:
         world.pick_up(pick_up)
     world.struck = world.squares.get(match.square)
@@ -123,6 +125,24 @@ def _count(world: World, color: int, least: int) -> int:
 # ---------------------------------------------------------------- matching
 
 
+def _elsewhere(card: t.Card, field: t.Field, drawings: list[tuple[str, _Drawing]], world: World) -> Iterator[Match]:
+    """The matches of a being whose square is not in its pattern: that may lie anywhere (W: Time Traveler)."""
+    sites = [x for x in world.arena.ordered(_squares_of(field, world)) if _may_stand(card, world, x)]
+    for name, drawing in drawings:
+        for corner in world.arena.ordered(world.arena.squares):
+            lying = _match(name, drawing, world, corner)
+            if lying:
+                yield from (replace(lying, square=site) for site in sites)
+
+
+def _squares_of(field: t.Field, world: World) -> set[str]:
+    arena = world.arena
+    colored = arena.red | arena.green
+    kinds = {"red": arena.red, "green": arena.green, "colored": colored, "central": arena.central}
+    kinds |= {"colorless": arena.squares - colored, "empty": arena.squares - set(world.squares)}
+    return set(arena.squares).intersection(*(kinds[word] for word in field.adjectives))
+
+
 def _may_stand(card: t.Card, world: World, square: str) -> bool:
     """The summoning square is empty or holds a piece of the being's rank or lower, whoever owns it (R5.6, R5.7)."""
     assert card.rank is not None
@@ -135,16 +155,19 @@ def _match(name: str, drawing: _Drawing, world: World, square: str) -> Match | N
 
     base = [] if drawing.base is None else [((0, 0), drawing.base)]
     needed = [(at(vector), least) for vector, least in (*drawing.pieces, *base)]
-    if not all(place in world.squares and world.rank(place) >= least for place, least in needed):
+    void = [place for place, least in needed if not least and place in world.arena.squares - set(world.squares)]
+    if len(void) > world.voids:
+        return None
+    if not all(x in void or (x in world.squares and world.rank(x) >= least) for x, least in needed):
         return None
     counted = world.as_own or {world.me}
-    foreign = [place for place, _ in needed if place and world.color(place) not in counted]
+    foreign = [x for x, _ in needed if x in world.squares and world.color(x) not in counted]
     if len(foreign) > world.stand_ins or any(world.color(place) == world.me for place in foreign):
         return None
     return Match(
         square,
         name,
-        used=frozenset(place for vector, _ in drawing.pieces if (place := at(vector))),
+        used=frozenset(x for vector, _ in drawing.pieces if (x := at(vector)) and x in world.squares),
         marks=frozenset(place for vector in drawing.marks if (place := at(vector))),
         arrows=frozenset(_DIRECTIONS[vector] for vector in drawing.arrows),
         crosses=frozenset(place for vector in drawing.second_marks if (place := at(vector))),
@@ -167,8 +190,9 @@ def _read(card: t.Card) -> _Drawing:
     assert card.pattern is not None
     height = len(card.pattern.rows)
     cells = {(x, height - 1 - y): char for y, row in enumerate(card.pattern.rows) for x, char in enumerate(row)}
-    (center,) = [place for place, char in cells.items() if char in "@CHL"]
-    base = _RANKS.get(cells[center].lower())
+    shown = [place for place, char in cells.items() if char in "@CHL"]
+    center = shown[0] if shown else next(place for place, char in cells.items() if char in _RANKS)
+    base = None if not shown else _RANKS.get(cells[center].lower())
     seen = {(x - center[0], y - center[1]): char for (x, y), char in cells.items()}
     marks, crosses = (frozenset(vector for vector, char in seen.items() if char == sign) for sign in "*+")
     return _Drawing(

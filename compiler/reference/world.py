@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ...dsl import tree as t
 from .arena import ArenaFacts
 
 LEGENDARY = 2
@@ -36,13 +37,15 @@ class World:
     `destroyed`: (color, rank) -> how many count as destroyed by `me` this turn.
     `summoned`: rank and square of each being that `me` summoned this turn.
     `struck`: color and rank of the piece that the summoning of the being destroyed.
-    `turns`: extra turns gained. `stand_ins`: enemy pieces that may help the next pattern.
+    `turns`: extra turns gained. `stand_ins`: enemy pieces, `voids`: empty squares that may help the next pattern.
     `as_own`: colors of which alone the pieces of the next pattern must be; empty: the own one.
-    `extra_cards`: by kind, so many are drawn beyond the full hand. `pile`, `deck`, `hand`: of the
-    acting player, top last. `traits`: of a card what tells it from others: its deck, its parts. `played`: the card
-    in play; `pending`: that of the acting player; both empty where there is none. `shared`: legends and
-    flares discarded. `markers`: by word and color the piece that carries it. `events`: what happened, oldest
-    first. `forced`: answers that were taken without asking, oldest first.
+    `extra_cards`: by kind, so many are drawn beyond the full hand. `markers`: by word and color the piece that
+    carries it. `events`: what happened, oldest first. `forced`: answers taken without asking, oldest first.
+
+    Cards of the acting player: `pile`, `deck`, `hand`, top last; `played` is the one in play, `pending` the pending
+    one, both empty where there is none. `shared`: legends and flares discarded. `traits`: of a card what tells it
+    from others: its deck, its parts. `book`: the warp parts of cards. Of the card in play: `warped`, whether that part
+    was played this turn; `laid`, color and rank of what lies on it. `more`: so many more each destroyed piece counts.
     """
 
     arena: ArenaFacts
@@ -56,6 +59,7 @@ class World:
     struck: tuple[int, int] | None = None
     stand_ins: int = 0
     as_own: set[int] = field(default_factory=set)
+    voids: int = 0
     extra_cards: dict[str, int] = field(default_factory=dict)
     pile: list[str] = field(default_factory=list)
     deck: list[str] = field(default_factory=list)
@@ -66,6 +70,10 @@ class World:
     markers: dict[tuple[str, int], Followed] = field(default_factory=dict)
     played: str = ""
     pending: str = ""
+    book: dict[str, t.Part] = field(default_factory=dict)
+    warped: bool = False
+    laid: list[tuple[int, int]] = field(default_factory=list)
+    more: int = 0
     destroyed: dict[tuple[int, int], int] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
     forced: list[str] = field(default_factory=list)
@@ -113,6 +121,35 @@ class World:
         self.supply[color][kind_of(rank)] -= 1
         self.squares[square] = (color, rank)
         self.events.append(("put", color, rank, square))
+
+    def swap(self, one: str, other: str) -> None:
+        """Two pieces exchange their squares; nothing is destroyed (W6.1)."""
+        self.squares[one], self.squares[other] = self.squares[other], self.squares[one]
+        first, second = self._followed.pop(one, None), self._followed.pop(other, None)
+        for piece, square in ((first, other), (second, one)):
+            if piece:
+                piece.square = square
+                self._followed[square] = piece
+        self.events.append(("swap", one, other))
+
+    def take(self, square: str) -> None:
+        """A piece goes onto the card in play: out of play, not into its supply, not destroyed (W6.4)."""
+        color, rank = self.squares.pop(square)
+        self._forget(square)
+        self.laid.append((color, rank))
+        self.events.append(("take", color, rank, square))
+
+    def land(self, square: str) -> None:
+        """The piece on the card in play leaps onto a square; what stands there is destroyed."""
+        if square in self.squares:
+            self.destroy(square)
+        color, rank = self.laid.pop(0)
+        self.squares[square] = (color, rank)
+        self.events.append(("put_back", color, rank, square))
+
+    def count_twice(self) -> None:
+        self.more += 1
+        self.events.append(("count_twice",))
 
     def pick_up(self, square: str) -> None:
         """A piece goes back to its supply and counts for nothing (R5.17)."""
@@ -228,6 +265,11 @@ class World:
         self.stand_ins = amount
         self.events.append(("permit", amount))
 
+    def permit_squares(self, amount: int) -> None:
+        """Empty squares that may stand in for own common pieces in the next pattern of this turn."""
+        self.voids = amount
+        self.events.append(("permit_squares", amount))
+
     # ------------------------------------------------------------ parts of changes
 
     def _leave(self, square: str) -> tuple[int, int]:
@@ -247,5 +289,6 @@ class World:
             piece.square = None
 
     def _count(self, color: int, rank: int, tally: int) -> None:
+        tally += self.more if tally else 0
         if color != self.me and tally:
             self.destroyed[color, rank] = self.destroyed.get((color, rank), 0) + tally

@@ -21,6 +21,7 @@ from ..state import (
     SITE,
     STAND_INS,
     UP,
+    VOIDS,
 )
 
 TYPE_CHECKING = False
@@ -54,7 +55,7 @@ class Improvising:
         With a permission by a card further enemy pieces may stand in, of any color (R14.27).
         """
         own, one, more = self.boards(s, colors)
-        return fitting(entry.search, free, own, more, s[STAND_INS], one)
+        return fitting(entry.search, free, own, more, s[STAND_INS], one, self.summoning.voids(s), s[VOIDS])
 
     def boards(self, s: State, colors: list[int]) -> tuple[Lanes, Lanes, Lanes]:
         """The pieces that a pattern may use: own ones, those of `colors`, and those that a card permits."""
@@ -83,9 +84,12 @@ class Improvising:
         for number in dict.fromkeys(self.turn.summonable(s)):
             entry = self.entries[number]
             borrowed = 1 + most
-            if entry.match is None or count + borrowed < entry.needed or heroes + borrowed < entry.heroes:
+            if entry.match is None or count + borrowed + s[VOIDS] < entry.needed or heroes + borrowed < entry.heroes:
                 continue
-            hits = fitting(entry.search, self.summoning.free(s, entry.rank), own, more, most, one)
+            free = self.summoning.free(s, entry.rank)
+            anywhere = self.summoning.arena_lanes if entry.sites else free
+            hits = fitting(entry.search, anywhere, own, more, most, one, self.summoning.voids(s), s[VOIDS])
+            hits = self.summoning.spread(s, entry, hits, free) if entry.sites and hits else hits
             if hits:
                 moves = self.moves[number]
                 found += [moves[square] for square in self.summoning.squares_of(s, entry, hits)]

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from ..offers import State
     from ..rules import Entry, Rules
 
-# the modules in this folder, by name: each `NAME.py` holds its class as MODULE
-SHIPPED: tuple[str, ...] = ("frozen", "gateway")
+# The modules in this folder, by name: each `NAME.py` holds its class as MODULE.
+SHIPPED: tuple[str, ...] = ("frozen", "gateway", "warp")
 
 AWAY = SIZE  # behind a game's slots: two-sided and legendary pieces of each color that are out of play
 FIRST = SIZE + 1  # the first slot of a module

@@ -37,11 +37,13 @@ from kalarite.runtime.state import (
     FLARE_PILE,
     FOLLOWED,
     FORCED,
+    FRAME,
     HAND,
     LEGEND_PILE,
     LEGENDS,
     MARKS,
     ME,
+    OCC,
     OFFER,
     ORIENTATION,
     PART,
@@ -50,19 +52,24 @@ from kalarite.runtime.state import (
     REGISTERS,
     SELF,
     SITE,
+    SIZE,
+    STACK,
     STAND_INS,
     SUMMONED,
     SUPPLY,
     USED,
     VERDICT,
+    VOIDS,
     blank_state,
 )
 from kalarite.runtime.toolkit import KINDS, Toolkit
 from reference.planted import TRAITS
-from reference.stage import CENTRAL, MAP, REGIONS
+from reference.stage import CENTRAL, ELM, MAP, REGIONS
 
+ELM_EMITTED = Emitted(ELM, lower(ELM))
 ARENA = Arena({"name": "standard", "rows": MAP, "central": CENTRAL, **REGIONS})
-CARD_NAMES = ("", "Self", "Ash", "Birch", "Elm", "Oak", "Ember", "Spark")  # by number
+TWINS = ("Lesser Shadow Twin", "Greater Shadow Twin")  # cards that others look for in the pile
+CARD_NAMES = ("", "Self", "Ash", "Birch", "Elm", "Oak", "Ember", "Spark", *TWINS)  # by number
 NAMES = ("0", "1", "2", "3")  # of colors, as the reference calls them
 
 
@@ -71,7 +78,7 @@ class Machine:
 
     def __init__(self, card: t.Card, colors: int) -> None:
         self.file = f"<emitted {card.name}>"
-        self.text = emit_deck("tried", [Emitted(card, lower(card))], "")
+        self.text = emit_deck("tried", [Emitted(card, lower(card)), *([ELM_EMITTED] if card.name != "Elm" else [])], "")
         namespace: dict[str, Any] = {}
         exec(compile(self.text, self.file, "exec"), namespace)
         self.words = tuple(sorted({x.marker for x in t.walk(card.parts) if getattr(x, "marker", "")}))
@@ -80,8 +87,16 @@ class Machine:
         self.toolkit.coming["play"] = lambda s, number, way: None
         self.toolkit.card_names = self.toolkit.called = CARD_NAMES
         self.toolkit.traits = tuple(TRAITS.get(x, ()) for x in CARD_NAMES)
-        self.match, self.parts = namespace["bind"](self.toolkit, ARENA)[card.name]
-        self.toolkit.takes = [(), tuple(take for _, take in self.parts)]
+        self.toolkit.warp = Warp(self.toolkit)
+        bound = namespace["bind"](self.toolkit, ARENA)
+        self.match, self.parts = bound[card.name]
+        cards = {1: self.parts, CARD_NAMES.index("Elm"): bound["Elm"][1]}
+        tables = [cards.get(n, ()) for n in range(len(CARD_NAMES))]
+        self.toolkit.enters = [tuple(enter for enter, _ in parts) for parts in tables]
+        self.toolkit.takes = [tuple(take for _, take in parts) for parts in tables]
+        own = ("being", *(x.name for x in card.parts))
+        copied = ("copied",) if "warp" in own and not any(isinstance(x, t.Take) for x in t.walk(card.parts)) else ()
+        self.toolkit.traits = ((), (*own, *copied), *self.toolkit.traits[2:])
         self.names = [part.name for part in card.parts]
         self.answers = answer_table(ARENA)
 
@@ -100,6 +115,51 @@ class OutOfPlay(Modules):
 def told_only(s: list[Any], amount: int) -> None:
     """Actions that opponents lose are a module's: here they are told and no more."""
     s[EVENTS] = (s[EVENTS], "lose_next", amount)
+
+
+PENDING, LAID, WARPED, TWICE = range(SIZE + 10, SIZE + 14)  # what the module of warp effects keeps
+
+
+class Warp:
+    """Stands for the module of warp effects: what it does for compiled cards, on a bare state."""
+
+    def __init__(self, tools: Toolkit) -> None:
+        self.tools = tools
+        tools.leaving["pending"] = self.give_up
+
+    def give_up(self, s: list[Any], number: int) -> None:
+        s[PENDING] = 0
+
+    def movable(self, s: list[Any]) -> int:
+        return s[PENDING]
+
+    def was_played(self, s: list[Any], number: int) -> bool:
+        return s[WARPED]
+
+    def count_twice(self, s: list[Any]) -> None:
+        s[TWICE] += 1
+        s[EVENTS] = (s[EVENTS], "count_twice")
+
+    def take_onto(self, s: list[Any], square: int) -> None:
+        color, rank = self.tools.color_at(s, square), self.tools.rank_at(s, square)
+        self.tools.lift(s, square)
+        s[(LEGENDS if rank == 2 else SUPPLY) + color] -= 1
+        s[LAID] += ((color, rank),)
+        s[EVENTS] = (s[EVENTS][0], "take", color, rank, square)
+
+    def landing(self, s: list[Any], combat: int, mask: int) -> int:
+        if not s[LAID]:
+            return 0
+        low = [x for x in ARENA.squares if self.tools.rank_at(s, x) < s[LAID][0][1] + combat or not s[OCC] >> x & 1]
+        return mask & sum(1 << x for x in low)
+
+    def land(self, s: list[Any], square: int) -> None:
+        self.tools.destroy(s, square)
+        color, rank = s[LAID][0]
+        s[(LEGENDS if rank == 2 else SUPPLY) + color] += 1
+        self.tools.lay(s, color, rank, square)
+        s[LAID] = s[LAID][1:]
+        s[EVENTS] = (s[EVENTS][0], "put_back", color, rank, square)
 
 
 @cache
@@ -131,11 +191,17 @@ class EmittedRun:
         self._settle()
 
     def _settle(self) -> None:
-        s = self.s
-        while s[BLOCK] >= 0 and s[FORCED] is not None:
-            move, s[FORCED] = s[FORCED], None
-            self.forced.append(move.text)
-            self.take[s[BLOCK]](s, move)
+        s, tools = self.s, self.machine.toolkit
+        while True:
+            if s[BLOCK] < 0 and s[STACK]:  # a copied part is done
+                s[FRAME], s[STACK] = s[STACK][-1], s[STACK][:-1]
+                tools.enters[s[CARD]][s[PART]][s[BLOCK]](s)
+            elif s[BLOCK] >= 0 and s[FORCED] is not None:
+                move, s[FORCED] = s[FORCED], None
+                self.forced.append(move.text)
+                tools.takes[s[CARD]][s[PART]][s[BLOCK]](s, move)
+            else:
+                break
 
     def offer(self) -> frozenset[str] | None:
         """The answers now, None when the part is done. Asking again must give the same and change nothing."""
@@ -144,7 +210,7 @@ class EmittedRun:
             return None
         texts = self._texts()
         before = s[:OFFER]
-        self.enter[s[BLOCK]](s)
+        self.machine.toolkit.enters[s[CARD]][s[PART]][s[BLOCK]](s)
         assert s[:OFFER] == before, "an offer's block changed the state"
         assert self._texts() == texts, "asked again, the offer differs"
         assert len(set(texts)) == len(texts), f"doubled answers: {texts}"
@@ -155,7 +221,8 @@ class EmittedRun:
         return [x.text for x in lister(self.s)]
 
     def answer(self, text: str) -> None:
-        self.take[self.s[BLOCK]](self.s, Move.parse(text))
+        s = self.s
+        self.machine.toolkit.takes[s[CARD]][s[PART]][s[BLOCK]](s, Move.parse(text))
         self._settle()
 
     def ends_as(self, world: World, said: object) -> None:
@@ -171,6 +238,10 @@ class EmittedRun:
             "hand",
             "shared",
             "played",
+            "pending",
+            "laid",
+            "more",
+            "voids",
             "extra_cards",
             "summoned",
             "forced",
@@ -199,6 +270,10 @@ class EmittedRun:
             "hand": [CARD_NAMES[x] for x in s[HAND]],
             "shared": {k: [CARD_NAMES[x] for x in s[y]] for k, y in (("legend", LEGEND_PILE), ("flare", FLARE_PILE))},
             "played": CARD_NAMES[s[PLAYED]],
+            "pending": CARD_NAMES[s[PENDING]],
+            "laid": list(s[LAID]),
+            "more": s[TWICE],
+            "voids": s[VOIDS],
             "extra_cards": {kind: n for kind, n in zip(KINDS, s[EXTRA_CARDS], strict=True) if n},
             "summoned": [(rank, square_name(square)) for _, square, rank in s[SUMMONED]],
             "forced": self.forced,
@@ -209,6 +284,8 @@ class EmittedRun:
 def state_of(world: World, toolkit: Toolkit, words: tuple[str, ...] = ()) -> list[Any]:
     """A bare state with the world's pieces, markers, supplies and actions."""
     s: list[Any] = [*blank_state(), (0,) * (2 * world.colors), *(0 for _ in words)]
+    s += [0] * (PENDING - len(s))
+    s += [CARD_NAMES.index(world.pending), tuple(world.laid), world.warped, 0]
     for c in range(world.colors):
         s[SUPPLY + c], s[LEGENDS + c] = 99, 99
     for square, (color, rank) in world.squares.items():
@@ -279,6 +356,14 @@ def events_of(s: list[Any]) -> Iterator[tuple[Any, ...]]:
                 yield "tell", rank
             case "stand_ins", [n]:
                 yield "permit", n
+            case "stand_in_squares", [n]:
+                yield "permit_squares", n
+            case "swap", [a, b]:
+                yield "swap", square_name(a), square_name(b)
+            case "take" | "put_back", [color, rank, square]:
+                yield name, color, rank, square_name(square)
+            case "count_twice", []:
+                yield ("count_twice",)
             case "extra_turns", [n]:
                 yield "gain", "turn", n
             case _:

@@ -34,6 +34,7 @@ def test_built_in_decks() -> None:
     decks, mistakes = load_decks([CARDS])
     assert not mistakes
     assert {x.name: len(x.cards) for x in decks} == {
+        "etherweave": 18,
         "highland": 18,
         "imperial": 18,
         "nethervoid": 18,
@@ -43,7 +44,7 @@ def test_built_in_decks() -> None:
         "flares": 12,
         "tasks": 24,
     }
-    playable = ["highland", "northern", "southern", "sylvan", "everfrost", "nethervoid"]
+    playable = ["highland", "northern", "southern", "sylvan", "etherweave", "everfrost", "nethervoid"]
     assert [p.name for x in decks for p in x.playable] == playable
     assert all(x.name == x.folder.name for x in decks)
 

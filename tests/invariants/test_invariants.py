@@ -90,6 +90,16 @@ MADE_UP = {
           combat move with own pieces other than self other than lead, in the opposite direction
         destroy up to 3 pieces at most 2 of each color
         """,
+    "warp": """
+        swap 1 own common piece and 1 enemy piece
+        take 1 piece on colorless squares onto this card
+        standard leap with the piece on this card
+        copy the warp of the pending card
+        copy the warp of 1 warp card from your pile
+        count up to 2 empty squares as own common pieces in the next pattern
+        if this card was not warped this turn
+          count destroyed pieces twice this turn
+        """,
     "cards": """
         discard 1 card
         if your pile holds Knight

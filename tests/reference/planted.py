@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from random import Random
 
 from kalarite.compiler.reference import Match, World, matches, pick_ups
 from kalarite.dsl import tree as t
-from reference.stage import ARENA, STOCK
+from reference.stage import ARENA, ELM, STOCK
 
-CARDS = ["Ash", "Birch", "Ash"]
+CARDS = ["Ash", "Birch", "Elm"]
 HAND = ["Ember", "Oak", "Spark", "Oak", "Ember"]
 TRAITS = {
     **dict.fromkeys(("Self", "Ash", "Oak"), ("being",)),
     "Birch": ("being", "frozen"),
-    "Elm": ("being", "warp"),
+    "Elm": ("being", "warp", "copied"),
     "Ember": ("legend",),
     "Spark": ("flare",),
 }
@@ -35,7 +36,17 @@ def planted(card: t.Card, random: Random, colors: int = 0) -> tuple[World, Match
     colors = colors or random.choice([2, 2, 3])
     _scatter(squares, match, card, colors, random)
     position = world_of(squares, colors, random)
-    again = [x for x in matches(card, position) if (x.square, x.orientation) == (match.square, match.orientation)]
+    for node in t.walk(card.parts):
+        if isinstance(node, t.ZoneHolds) and len(squares) % 2:
+            position.pile.insert(0, node.name)
+    for part in card.parts:
+        if part.name == "warp":
+            position.book["Self"] = part
+    if card.summoning is None:
+        again = [x for x in matches(card, position) if (x.square, x.orientation) == (match.square, match.orientation)]
+    else:  # the square is not in the pattern: any of its kind
+        again = [x for x in matches(card, position) if (x.used, x.orientation) == (match.used, match.orientation)]
+        random.shuffle(again)
     if not again:
         return None
     choices = pick_ups(card, position, again[0])
@@ -55,7 +66,9 @@ def world_of(squares: Pieces, colors: int, random: Random) -> World:
     # cards of the acting player, drawn without a step of `random`: most cards look at none
     chance = sum(map(ord, "".join(squares)))
     position.pile, position.hand, position.deck = CARDS[: chance % 4], HAND[chance % 7 :], ["Elm"] * (chance % 3)
-    position.traits, position.played = TRAITS, "Self"
+    position.traits, position.played, position.book = TRAITS, "Self", {"Elm": ELM.parts[0]}
+    position.pending, position.warped = ["", "Elm"][chance % 2], chance % 5 == 0
+    position.laid = [[], [(1, 0)], [(0, 2)]][chance % 3]
     return position
 
 
@@ -81,7 +94,7 @@ def _anywhere(card: t.Card) -> list[Match]:
     """All matches that the arena has room for: on a board full of own pieces of the being's rank."""
     assert card.rank is not None
     full = World(ARENA, dict.fromkeys(ARENA.squares, (0, card.rank)), {0: [0, 0]}, colors=1)
-    return matches(card, full)
+    return matches(replace(card, summoning=None), full)
 
 
 def _pattern_pieces(card: t.Card, match: Match, random: Random) -> Pieces:

@@ -148,3 +148,10 @@ def flare(name: str, part: str, world: World) -> Run:
 def offered(text: str) -> frozenset[str]:
     """Answers written with commas between."""
     return frozenset(x.strip() for x in text.split(",") if x.strip())
+
+
+ELM = _meant(
+    Source.of(
+        "common being Elm\npattern\n  @c\nwarp\n  may upgrade 1 own common piece\n  if you do\n    gain 1 action\n"
+    )
+)  # a card whose warp effect others copy

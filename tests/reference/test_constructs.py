@@ -132,6 +132,27 @@ put any number cards from your pile onto your deck
 if your pile is empty |   gain 1 action | otherwise |   destroy 1 piece
 either |   put 1 card from your pile onto your deck | or |   destroy 1 enemy piece adjacent
 may |   put 1 card from your pile onto your deck |   draw 1 more card
+swap 1 own common piece and 1 enemy common piece | if you do |   upgrade it
+may swap 1 own heroic piece and 1 own common piece as moved | if you do |   may swap 1 own heroic piece other than it and 1 own common piece |   destroy all enemy pieces adjacent to moved
+may |   either |     swap 1 own common piece within 3 and 1 enemy common piece |   or |     swap 1 own heroic piece and 1 enemy heroic piece
+swap 1 own piece and 1 enemy upgraded piece | combat move | if it was heroic |   gain 1 action
+take 1 piece on colorless squares onto this card | standard leap with the piece on this card, only onto colorless squares
+standard leap with the piece on this card | if you do |   gain 1 action
+may combat leap with the piece on this card, never onto own pieces | if that destroyed enemy pieces |   gain 1 turn
+take up to 2 enemy pieces adjacent onto this card | if you do |   gain 1 action | may standard leap with the piece on this card
+either |   standard leap with the piece on this card | or |   take 1 enemy piece onto this card | or |   gain 1 action
+copy the warp of the pending card | if you do |   gain 1 turn
+may copy the warp of the pending card | combat move
+copy the warp of 1 warp card from your pile | if you do |   gain 1 turn | standard move
+may |   either |     copy the warp of 1 warp card from your pile |   or |     combat move up to 3, in one direction
+choose 1 own piece | copy the warp of the pending card | destroy it
+with each of up to 2 own pieces |   copy the warp of the pending card |   may standard move with it
+may discard the pending card | may put the pending card into your hand | if you do |   gain 1 action
+put the pending card under your deck | copy the warp of the pending card
+if this card was not warped this turn |   gain 1 action | if this card was warped this turn |   gain 1 turn
+count up to 2 empty squares as own common pieces in the next pattern | if you do |   gain 1 action
+may count up to 1 empty square as own common pieces in the next pattern
+may count destroyed pieces twice this turn | count destroyed pieces twice this turn
 linked |   choose 1 own common piece as lead |   combat move with lead |   combat move with own pieces other than lead, in the opposite direction
 linked |   choose 1 empty square within 2 as spot |   place 1 enemy common piece on spot |   combat move with it |   destroy 1 own piece adjacent to spot
 linked |   choose 1 own piece |   upgrade 1 own heroic piece |   combat move with it | if you do |   gain 1 action

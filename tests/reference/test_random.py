@@ -40,7 +40,7 @@ def runs(card: t.Card, seed: str) -> Iterator[tuple[World, str, Match | None]]:
 def owned(position: World) -> dict[tuple[int, int], int]:
     """Pieces by color and kind, on the board and in the supply (R2.9)."""
     total = {(color, kind): numbers[kind] for color, numbers in position.supply.items() for kind in (0, 1)}
-    for color, rank in position.squares.values():
+    for color, rank in (*position.squares.values(), *position.laid):
         total[color, rank // 2] += 1
     return total
 
@@ -58,6 +58,13 @@ def told(position: World, squares: dict[str, tuple[int, int]]) -> dict[str, tupl
             case ("move" | "leap", str(start), str(target)):
                 assert target not in squares
                 squares[target] = squares.pop(start)
+            case ("swap", str(one), str(other)):
+                squares[one], squares[other] = squares[other], squares[one]
+            case ("take", int(color), int(rank), str(square)):
+                assert squares.pop(square) == (color, rank)
+            case ("put_back", int(color), int(rank), str(square)):
+                assert square not in squares
+                squares[square] = (color, rank)
             case ("turn", int(color), int(old), int(new), str(square)):
                 assert squares[square] == (color, old)
                 assert abs(old - new) == 1
@@ -66,7 +73,7 @@ def told(position: World, squares: dict[str, tuple[int, int]]) -> dict[str, tupl
                 assert squares[square] == (color, old)
                 squares[square] = (position.me, new)
             case _:
-                assert event[0] in ("gain", "permit", "put_card", "draw_more")
+                assert event[0] in ("gain", "permit", "put_card", "draw_more", "permit_squares", "count_twice")
     return squares
 
 

@@ -104,6 +104,8 @@ class Effect:
             return int(number) not in self.happened
         if word in LETTER_OF:
             return int(number) in self.things and self.things[int(number)].rank == LETTER_OF[word]
+        if word == "pile":
+            return number in self.pile_at_first
         if word == "card-or-none":
             return int(number) in self.happened or not self.pile_at_first
         if word == "harmless":
@@ -188,6 +190,9 @@ class Effect:
             return NEXT_TO[gate.square] if gate and gate.square else set()
         if place == "enemy-adjacent":
             return set[str]().union(*(NEXT_TO[s] for s, x in self.world.board.items() if x.color))
+        if place == "beside-2-own":
+            own = {s for s, x in self.world.board.items() if x.color == 0}
+            return {s for s in SQUARES if len(NEXT_TO[s] & own) >= 2}
         if place == "own-adjacent":
             return set[str]().union(*(NEXT_TO[s] for s, x in self.world.board.items() if x.color == 0))
         if place == "green-adjacent":

@@ -51,6 +51,13 @@ ONE_TARGET = {
 STOPS_BY_OTHER_BRANCH = ("flare-11", "lower", 1)
 
 
+# Beings whose steps the table has no words for: both engines and their scenarios hold them.
+WITHOUT_WORDS = (
+    *("dark-sphere", "eternal-emperor", "gate-of-oblivion", "iris-of-eternity", "paradox-worm", "polarity-queen"),
+    *("singularity", "time-traveler", "translocationist", "void-summoner", "ziggurat-sentinel"),
+)
+
+
 @cache
 def parts_of(name: str) -> dict[str, tuple[Row, ...]]:
     """The rows of a card by part."""
@@ -177,7 +184,7 @@ def first_of_step(rows: tuple[Row, ...], i: int) -> bool:
     return not i or rows[i - 1]["step"] != rows[i]["step"]
 
 
-@pytest.mark.parametrize("stem", [*BEINGS, *FLARES])
+@pytest.mark.parametrize("stem", [x for x in (*BEINGS, *FLARES) if x not in WITHOUT_WORDS])
 def test_what_is_offered_is_what_the_table_says(stem: str) -> None:
     name, random = key_of(stem), Random(f"steps of {stem}")
     seen: Counter[tuple[int, str]] = Counter()
