@@ -331,7 +331,9 @@ class _Speaker:
         return self.joined("join.or_long" if long else "join.or", [self.branch(x) for x in node.branches])
 
     def branch(self, body: t.Block) -> str:
-        return self.joined("join.then", self.inner(body, wish=True))
+        return (
+            self.block(body, wish=True) if _is_listed(body) else self.joined("join.then", self.inner(body, wish=True))
+        )
 
     # ------------------------------------------------------------ tests
 
