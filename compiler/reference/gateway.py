@@ -18,6 +18,7 @@ class Account:
     def __init__(self, beings: Mapping[str, int]) -> None:
         self.beings = beings
         self.gateway: dict[str, str] = {}  # color -> square
+        self.away: dict[str, str] = {}  # color -> rank of its Gateway, where that was taken off the board
         self.rank: dict[str, str] = {}  # square -> rank of what stands there
         self.summoned = ""  # the being of the deck that is put next
         self.square = ""  # where
@@ -67,7 +68,24 @@ class Account:
         if self.gateway.get(event["color"]) == event["square"]:
             del self.gateway[event["color"]]
 
-    _lift = _take = _destroy
+    _lift = _destroy
+
+    def _swap(self, event: Mapping[str, Any]) -> None:
+        there = {event["from"]: event["to"], event["to"]: event["from"]}
+        self.rank |= {there[square]: self.rank[square] for square in there}
+        self.gateway = {color: there.get(square, square) for color, square in self.gateway.items()}
+
+    def _take(self, event: Mapping[str, Any]) -> None:
+        if self.gateway.get(event["color"]) == event["square"]:
+            self.away[event["color"]] = event["rank"]
+        self._destroy(event)
+
+    def _put_back(self, event: Mapping[str, Any]) -> None:
+        color = event["color"]
+        self.rank[event["square"]] = event["rank"]
+        if self.away.get(color) == event["rank"]:  # N3.5
+            del self.away[color]
+            self.gateway.setdefault(color, event["square"])
 
     def _convert(self, event: Mapping[str, Any]) -> None:
         self.rank[event["square"]] = event["rank"]

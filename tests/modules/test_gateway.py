@@ -11,7 +11,12 @@ from kalarite.runtime.move import square_name, square_number
 from kalarite.runtime.playout import Dice, summons_first
 
 DECKS = ("nethervoid", "northern")
-SOME = [("duel", ("nethervoid", "northern")), ("high", ("sylvan", "nethervoid")), ("melee", ("highland", *DECKS))]
+SOME = [
+    ("duel", ("nethervoid", "northern")),
+    ("duel", ("nethervoid", "etherweave")),
+    ("high", ("sylvan", "nethervoid")),
+    ("melee", ("highland", *DECKS)),
+]
 
 
 def on(drawing: str, carrier: str, **position: Any) -> Game:
