@@ -24,7 +24,19 @@ LIST = Path(__file__).with_name("coverage.toml")
 PAGE = ROOT / "docs" / "rules-coverage.md"
 SCENARIOS = ("tests/rules/*.scenarios", "tests/golden/*/*.scenarios", "cards/*/*.card")
 # Tests of the engine and of what cards mean; elsewhere numbers are examples of texts.
-FOLDERS = ("agreement", "decks", "golden", "matching", "perft", "reference", "rules", "runtime", "steps", "tasks")
+FOLDERS = (
+    "agreement",
+    "decks",
+    "golden",
+    "matching",
+    "modules",
+    "perft",
+    "reference",
+    "rules",
+    "runtime",
+    "steps",
+    "tasks",
+)
 NUMBER = re.compile(r"\b(?:[REWN]\d+\.\d+|D\d+)\b")
 _RANGE = re.compile(r"\b([REWN]\d+)\.(\d+) to \1\.(\d+)\b")
 _HEAD = """\

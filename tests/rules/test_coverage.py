@@ -29,7 +29,7 @@ def test_no_number_is_left_out() -> None:
         section, _, place = number.rpartition(".") if "." in number else ("D", "", number[1:])
         assert int(place) == last.get(section, 0) + 1, number
         last[section] = int(place)
-    expansions = [*(f"E{x}" for x in range(1, 4)), *(f"N{x}" for x in range(1, 5))]
+    expansions = [*(f"E{x}" for x in range(1, 4)), *(f"N{x}" for x in range(1, 5)), *(f"W{x}" for x in range(1, 7))]
     assert list(last) == [*(f"R{x}" for x in range(1, 16)), *expansions, "D"]
     assert last["D"] == 50
 
