@@ -14,7 +14,7 @@ from __future__ import annotations
 from ..blocks import BLOCKS
 from ..errors import CardError, shown
 from ..forms.fields import Field
-from ..move import learn, make
+from ..move import learn, make, square_number
 from ..state import SIZE
 
 TYPE_CHECKING = False
@@ -116,10 +116,11 @@ class Module:
             return list(rules.arena.names_of(mask))
 
         def read(rules: Rules, names: Any) -> int:
-            known = {rules.arena.names_of(1 << x)[0]: 1 << x for x in rules.arena.squares}
-            if not isinstance(names, (list, tuple)) or not all(isinstance(x, str) and x in known for x in names):
+            squares = names if isinstance(names, (list, tuple)) else ("",)
+            numbers = {square_number(x) if isinstance(x, str) else -1 for x in squares}
+            if not all(x >= 0 and rules.arena.bit[x] for x in numbers):
                 raise ValueError("is a list of squares")
-            return sum(known[x] for x in dict.fromkeys(names))
+            return sum(1 << x for x in numbers)
 
         return self.slot(word, 0, write, read)
 
