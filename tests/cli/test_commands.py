@@ -137,6 +137,7 @@ def test_list(run: Run, moor: Path) -> None:
         "imperial",
         "sylvan",
         "moor",
+        "etherweave",
         "everfrost",
         "nethervoid",
         "legends",
@@ -144,7 +145,7 @@ def test_list(run: Run, moor: Path) -> None:
         "tasks",
     ]
     cards = run("list", "cards", moor)
-    assert len(cards.out.splitlines()) == 140
+    assert len(cards.out.splitlines()) == 158
     assert [x.split()[0] for x in run("list", "forms").out.splitlines()] == FORMS
 
 
@@ -232,7 +233,7 @@ def test_export(run: Run, moor: Path, tmp_path: Path) -> None:
     assert run("export", moor, "--json", path).status == 0
     data = json.loads(path.read_text("utf-8"))
     assert data["version"] == 1
-    assert len(data["cards"]) == 140
+    assert len(data["cards"]) == 158
     toad = next(x for x in data["cards"] if x["name"] == "Toad")
     assert (toad["deck"], toad["kind"], toad["rank"], toad["pattern"]) == ("moor", "being", "common", ["c@"])
     assert toad["program"]
