@@ -16,11 +16,13 @@ from .picture import numbers_svg
 
 
 def placements(card: t.Card, rows: Sequence[str]) -> dict[str, int]:
-    """Of each square of an arena: in how many orientations the card's pattern fits around it. No pattern, no squares.
+    """Of each square of an arena: in how many orientations the card's pattern fits around it.
+
+    Nothing for a card without a pattern, or whose pattern shows no square of summoning.
 
     `rows`: those of the arena, top row first, a blank where there is no square.
     """
-    if card.pattern is None:
+    if card.pattern is None or not set("@CHL") & set("".join(card.pattern.rows)):
         return {}
     there = {(x, len(rows) - 1 - i) for i, row in enumerate(rows) for x, char in enumerate(row) if char != " "}
     shape = drawn(card)
