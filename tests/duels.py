@@ -17,7 +17,11 @@ DECKS = ("northern", "southern")
 BEINGS = sorted(name for name, card in built_in().items() if card.kind != "flare")
 SILENT = (
     *(
+        "antimatter-spirit",
         "bomb",
+        "doppelganger",
+        "merchant-of-time",
+        "void-summoner",
         "demon-of-sloth",
         "forest-mystic",
         "hill-giant",

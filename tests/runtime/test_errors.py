@@ -124,7 +124,7 @@ def test_unknown_decks_forms_arenas_of_a_set() -> None:
         with pytest.raises(CardError, match="named by text, not by int"):
             ask(7)
     assert [card.name for card in CARDS.cards_of("legends")][:2] == ["Fire Dragon", "Hell Bull"]
-    assert CARDS.decks == ("highland", "northern", "southern", "sylvan", "everfrost", "nethervoid")
+    assert CARDS.decks == ("highland", "northern", "southern", "sylvan", "etherweave", "everfrost", "nethervoid")
     assert set(CARDS.forms) == {"first", "high", "duel", "high-team", "duel-team", "melee"}
 
 

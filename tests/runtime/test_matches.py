@@ -137,7 +137,8 @@ def crowded(random: Random, own: int = 16) -> Board:
     return Board(CARDS.arena(), pieces)
 
 
-@pytest.mark.parametrize("stem", BEINGS)
+# The Time Traveler is summoned outside his pattern: tests/agreement holds his matches.
+@pytest.mark.parametrize("stem", [x for x in BEINGS if x != "time-traveler"])
 def test_placements_are_those_of_brute_force(stem: str) -> None:
     card, random = CARDS[key_of(stem)], Random(f"placements of {stem}")
     facts = FACTS[card.name]
@@ -197,7 +198,7 @@ def key_of_match(match: Match, words: set[str]) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("short", [False, True])
-@pytest.mark.parametrize("stem", BEINGS)
+@pytest.mark.parametrize("stem", [x for x in BEINGS if key_of(x) in TABLE])
 def test_a_match_is_asked_for_only_where_it_makes_a_difference(stem: str, short: bool) -> None:
     card, random = CARDS[key_of(stem)], Random(f"matches of {stem} {short}")
     facts, words = FACTS[card.name], speaks_of(card.name)

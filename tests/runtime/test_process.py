@@ -24,7 +24,7 @@ import sys
 before = set(sys.modules)
 from kalarite.runtime import Game, load_cards
 cards = load_cards()
-assert len(cards) == 138
+assert len(cards) == 156
 loaded = sorted(set(sys.modules) - before)
 from kalarite.runtime.playout import Dice, play_out
 game = Game.new(form="duel", decks=["northern", "southern"], seed=1)
