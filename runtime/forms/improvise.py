@@ -87,9 +87,9 @@ class Improvising:
             if entry.match is None or count + borrowed + s[VOIDS] < entry.needed or heroes + borrowed < entry.heroes:
                 continue
             free = self.summoning.free(s, entry.rank)
-            anywhere = self.summoning.arena_lanes if entry.sites else free
+            anywhere = free if entry.sites is None else self.summoning.arena_lanes
             hits = fitting(entry.search, anywhere, own, more, most, one, self.summoning.voids(s), s[VOIDS])
-            hits = self.summoning.spread(s, entry, hits, free) if entry.sites and hits else hits
+            hits = hits if entry.sites is None else self.summoning.spread(s, entry, hits, free)
             if hits:
                 moves = self.moves[number]
                 found += [moves[square] for square in self.summoning.squares_of(s, entry, hits)]
@@ -110,7 +110,12 @@ class Improvising:
         return [self.color_moves[o] for o in colors]
 
     def fits(self, s: State, entry: Entry, free: int, color: int) -> bool:
-        return bool(self.summoning.squares_of(s, entry, self.hits(s, entry, free, [color])))
+        """Whether the being can be summoned on one of the `free` squares with one piece of that color."""
+        if entry.sites is None:
+            hits = self.hits(s, entry, free, [color])
+        else:  # the pattern may lie anywhere
+            hits = self.summoning.spread(s, entry, self.hits(s, entry, self.summoning.arena_lanes, [color]), free)
+        return bool(self.summoning.squares_of(s, entry, hits))
 
     def take_color(self, s: State, move: Move) -> None:
         s[BORROW] = 1 + self.color_called[move.name]
