@@ -35,7 +35,10 @@ RANKS = {"common": "c", "heroic": "h", "legendary": "l"}
 NAMES = list(RANKS)
 LETTERS = "chl"
 LETTER_OF = {name: rank for rank, name in enumerate(NAMES)}
-FROZEN = ("Crystal Grower", "Ice Princess", "Ice Queen", "Frostweave Summoner", "Winter Whisperer", "Ice Wyvern")
+FROZEN = (  # cards with a frozen effect (E1.1)
+    *("Crystal Grower", "Ice Princess", "Ice Queen", "Frostweave Summoner", "Winter Whisperer", "Ice Wyvern"),
+    "Frostweave Illusionist",
+)
 SITES = {"green": GREEN, "red": RED, "colored-off-center": (GREEN | RED) - {"e5"}}
 BY = {"upgrade": 1, "downgrade": -1}
 NEXT_TO = {a: {b for b in SQUARES if adjacent(a, b)} for a in SQUARES}
@@ -403,7 +406,10 @@ class Effect:
         cards = [x for x in self.world.pile if row.get("of") != "frozen" or x in FROZEN]
         answer = yield from self.ask(row, {f"card {x}" for x in cards}, optional)
         if answer is not None:
-            self.world.pile.remove(answer.removeprefix("card "))
+            card = answer.removeprefix("card ")
+            self.world.pile.remove(card)
+            if row.get("of") == "frozen":
+                self.world.frozen = card
             self.note(row, "done")
             self.happened.add(step)
 
@@ -411,7 +417,9 @@ class Effect:
         """A flare leaves the hand for its pile."""
         answer = yield from self.ask(row, {f"card {x}" for x in self.world.flares}, optional)
         if answer is not None:
-            self.world.flares.remove(answer.removeprefix("card "))
+            card = answer.removeprefix("card ")
+            self.world.flares.remove(card)
+            self.world.shared["flares"].append(card)
             self.note(row, "done")
             self.happened.add(step)
 

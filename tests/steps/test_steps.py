@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from duels import BEINGS, FLARES, before_card, key_of, opening_moves, play, texts
 from kalarite.runtime import Game
-from steps.rows import Effect, Row
+from steps.rows import FROZEN, Effect, Row
 from steps.world import Match, World, match_of
 
 TESTS = Path(__file__).parents[1]
@@ -125,31 +125,42 @@ def chosen(random: Random, offered: list[str]) -> str:
     return "stop" if len(others) < len(offered) and random.random() < 0.15 else random.choice(others)
 
 
-def same_outcome(game: Game, world: World) -> None:
+def same_outcome(game: Game, world: World, card: str) -> None:
+    """Both stand alike after `card` was played and its effect carried out."""
     assert game.board.pieces == world.pieces()
     assert {color: list(game.supply(color)) for color in (0, 1)} == world.supply
     assert (game.actions, game.extra_turns) == (world.actions, world.turns)
-    assert game.observation(0)["stand_ins"] == world.stand_ins
-    assert game.observation(0)["extra_cards"] == {x: world.extra[x] for x in ("beings", "legends", "flares")}
+    view = game.observation(0)
+    assert view["stand_ins"] == world.stand_ins
+    assert view["extra_cards"] == {x: world.extra[x] for x in ("beings", "legends", "flares")}
     assert game.kept.get("frozen.lost", [0, 0]) == [0, world.lost]
-    assert list(game.discards(0))[: len(world.pile)] == world.pile  # the card played lies behind it
     assert list(game.destroyed["southern"].values()) == world.destroyed
     gate = world.gate()
     assert game.kept.get("gateway.gateway", []) == ([gate.square] if gate else [])
-    view = game.observation(0)
     assert view["as_own"] == (["southern"] if "permit-only" in world.done else [])
     assert any(len(x) == 3 for x in view["summoned"]) == ("legend" in world.done)
-    assert (len(game.discards(0)) == len(world.pile)) == ("under" in world.done or not game.observation(0)["summoned"])
+    world.rest(card, kind_of(card))
+    assert {"own": game.discards(0)} | game.shared_discards == {x: tuple(row) for x, row in world.piles().items()}
+    assert game.kept.get("frozen.card", [None])[0] == world.frozen
 
 
-def try_being(game: Game, random: Random, rows: tuple[Row, ...], seen: Counter[tuple[int, str]]) -> None:
+def kind_of(card: str) -> str:
+    """Where a card belongs that was played: own, legends, flares (R3.2); frozen: into play (E1.3)."""
+    if card.startswith("flare"):
+        return "flares"
+    if FACTS[card]["deck"] == "legends":
+        return "legends"
+    return "frozen" if card in FROZEN else "own"
+
+
+def try_being(game: Game, random: Random, name: str, seen: Counter[tuple[int, str]]) -> None:
     before = world_of(game)
     game.play(random.choice([x for x in opening_moves(game) if x.verb == "summon"]))
     while not any(x["event"] == "summon" for x in game.events):  # match, piece to pick up
         game.play(random.choice(game.legal_moves()))
     effect = summoned(game, before, seen)
-    compare(game, effect.run(rows), random)
-    same_outcome(game, effect.world)
+    compare(game, effect.run(parts_of(name)["effect"]), random)
+    same_outcome(game, effect.world, name)
 
 
 def try_flare(game: Game, random: Random, name: str, seen: Counter[tuple[int, str]]) -> None:
@@ -158,7 +169,7 @@ def try_flare(game: Game, random: Random, name: str, seen: Counter[tuple[int, st
     met = [p for p in parts_of(name) if colors[p].count(1) - colors[p].count(0) >= TABLE[name][p]["margin"]]
     play(game, "flare")
     compare(game, invoked(world, [parts_of(name)[part] for part in met], seen), random)
-    same_outcome(game, world)
+    same_outcome(game, world, name)
 
 
 def invoked(world: World, parts: list[tuple[Row, ...]], seen: Counter[tuple[int, str]]) -> Any:
@@ -200,7 +211,7 @@ def test_what_is_offered_is_what_the_table_says(stem: str) -> None:
             if stem in FLARES:
                 try_flare(game, random, name, seen)
             else:
-                try_being(game, random, parts_of(name)["effect"], seen)
+                try_being(game, random, name, seen)
         except AssertionError as error:
             raise AssertionError(f"{error}\n{head}{game.record.splitlines()[-1]}\n{game.board}") from error
     assert not unseen(name, seen), "the positions never showed all that the table says"

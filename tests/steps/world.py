@@ -133,6 +133,8 @@ class World:
     extra: Counter[str] = field(default_factory=Counter)  # cards to be drawn beyond the full hand, by kind
     gateway: Piece | None = None  # the own piece with that marker; perhaps it is gone
     flares: list[str] = field(default_factory=list)  # in the own hand
+    shared: dict[str, list[str]] = field(default_factory=lambda: {"legends": [], "flares": []})  # their piles
+    frozen: str | None = None  # the card in play whose frozen effect can be thawed (E1.3)
     done: set[str] = field(default_factory=set)  # what happened to the card, its summoning, the next pattern
     destroyed: list[int] = field(default_factory=lambda: [0, 0, 0])  # enemy pieces that count, by rank
 
@@ -151,6 +153,16 @@ class World:
     def gate(self) -> Piece | None:
         """The Gateway, if there is one still (N3.1, N3.4)."""
         return self.gateway if self.gateway and self.gateway.square else None
+
+    def piles(self) -> dict[str, list[str]]:
+        return {"own": self.pile, **self.shared}
+
+    def rest(self, card: str, kind: str) -> None:
+        """A card that was played goes where its kind belongs, unless it went under its deck."""
+        if kind == "frozen":
+            self.frozen = card
+        elif "under" not in self.done:
+            self.piles()[kind].append(card)
 
     def empty(self) -> set[str]:
         return SQUARES - self.board.keys()
