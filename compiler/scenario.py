@@ -150,7 +150,8 @@ class _Run:
         if self.supply:
             position["supply"] = [self.supply.get(color) or self.rest(color) for color in colors]
         if self.pending:
-            position["modules"] = {"warp.pending": [self.pending.get(seat) for seat in seats]}
+            kept = position.get("modules", {})
+            position["modules"] = {**kept, "warp.pending": [self.pending.get(seat) for seat in seats]}
         if self.claimed:
             position["claimed"] = [self.claimed.get(color, []) for color in colors]
         if self.improvised:

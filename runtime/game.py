@@ -176,7 +176,7 @@ class Game:
         scores: Sequence[int] | Sequence[Sequence[int]] | None = None,
         actions: int = 2,
         to_move: int = 0,
-        turn: int = 3,
+        turn: int | None = None,
         discarded: bool = False,
         extra_turns: int = 0,
         final_turns: int = 0,
@@ -196,7 +196,8 @@ class Game:
         first): a list of cards a seat, empty where left out; `shared_discards`: by `legends`
         and `flares`. All other cards lie in their decks in an order that `seed` decides.
         `supply`: (two-sided, legendary) a color, by default what the form gives less what is
-        on the board. `turn` 0 is before the start pieces, which seat `to_move` puts. `discarded`: the
+        on the board. `turn`: how many have begun, by default one more than there are seats, so that nobody's is
+        the first one; 0 is before the start pieces, which seat `to_move` puts. `discarded`: the
         discard action is used. `extra_turns`: gained, not taken yet. `final_turns`: turns left after a triggered
         end. In forms with tasks `tasks` (by place, None for an empty one), `next_task` and
         `claimed` (by color) say where tasks lie; without `tasks` they are laid out as `seed` decides.

@@ -85,6 +85,8 @@ def make(game_class: type[Game], rules: Rules, board: Board | str, position: dic
         raise PositionError(f"the board is a Board or a drawing, not {type(board).__name__}")
     if board.arena != rules.arena:
         raise PositionError(f"the board is of arena {board.arena.name}, the game of {rules.arena.name}")
+    if position["turn"] is None:
+        position["turn"] = rules.seats + 1
     written = {"board": str(board), **{name: _plain(position[name]) for name in ARGUMENTS if name != "board"}}
     if not written["modules"]:
         del written["modules"]

@@ -48,10 +48,12 @@ class Account:
         takes_over = there is not None and self.rank[there] == "common" and self.beings[self.summoned] == 1  # N2.3
         if there is None or takes_over:  # N2.1; N2.2 comes to the same: the piece on the square is gone by now
             self.gateway[color] = square
+            self.away.pop(color, None)  # N3.5: what was taken is not the Gateway any more
         self.summoned = ""
 
     def _mark(self, event: Mapping[str, Any]) -> None:
         self.gateway[event["color"]] = event["square"]  # N2.5
+        self.away.pop(event["color"], None)
 
     # ------------------------------------------------------------ going (N1.5, N3)
 
@@ -85,7 +87,7 @@ class Account:
         self.rank[event["square"]] = event["rank"]
         if self.away.get(color) == event["rank"]:  # N3.5
             del self.away[color]
-            self.gateway.setdefault(color, event["square"])
+            self.gateway[color] = event["square"]
 
     def _convert(self, event: Mapping[str, Any]) -> None:
         self.rank[event["square"]] = event["rank"]

@@ -87,13 +87,24 @@ class Improvising:
             if entry.match is None or count + borrowed + s[VOIDS] < entry.needed or heroes + borrowed < entry.heroes:
                 continue
             free = self.summoning.free(s, entry.rank)
-            anywhere = free if entry.sites is None else self.summoning.arena_lanes
-            hits = fitting(entry.search, anywhere, own, more, most, one, self.summoning.voids(s), s[VOIDS])
-            hits = hits if entry.sites is None else self.summoning.spread(s, entry, hits, free)
+            if entry.sites is not None:
+                found += [self.moves[number][square] for square in self.elsewhere(s, entry, free, colors)]
+                continue
+            hits = fitting(entry.search, free, own, more, most, one, self.summoning.voids(s), s[VOIDS])
             if hits:
                 moves = self.moves[number]
                 found += [moves[square] for square in self.summoning.squares_of(s, entry, hits)]
         return found
+
+    def elsewhere(self, s: State, entry: Entry, free: int, colors: list[int]) -> list[int]:
+        """Of a being that is summoned where its pattern is not: its squares with a piece of one of the colors."""
+        found: dict[int, None] = {}
+        for color in colors:
+            borrowing = s[:]  # what can be picked up in a shortage hangs on the color, too (R14.29)
+            borrowing[BORROW] = 1 + color
+            hits = self.summoning.hits(borrowing, entry, free)
+            found |= dict.fromkeys(self.summoning.squares_of(borrowing, entry, hits))
+        return list(found)
 
     # ------------------------------------------------------------ summoning
 
@@ -111,11 +122,9 @@ class Improvising:
 
     def fits(self, s: State, entry: Entry, free: int, color: int) -> bool:
         """Whether the being can be summoned on one of the `free` squares with one piece of that color."""
-        if entry.sites is None:
-            hits = self.hits(s, entry, free, [color])
-        else:  # the pattern may lie anywhere
-            hits = self.summoning.spread(s, entry, self.hits(s, entry, self.summoning.arena_lanes, [color]), free)
-        return bool(self.summoning.squares_of(s, entry, hits))
+        if entry.sites is not None:
+            return bool(self.elsewhere(s, entry, free, [color]))
+        return bool(self.summoning.squares_of(s, entry, self.hits(s, entry, free, [color])))
 
     def take_color(self, s: State, move: Move) -> None:
         s[BORROW] = 1 + self.color_called[move.name]

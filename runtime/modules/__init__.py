@@ -216,6 +216,9 @@ class Module:
         """Whether the piece on a square can get the marker."""
         return True
 
+    def carried(self, s: State, word: str, color: int) -> None:
+        """Another piece of a color has the marker now."""
+
     def tally(self, s: State, tally: int) -> int:
         """As how many destroyed pieces one counts that would count as `tally`."""
         return tally

@@ -60,14 +60,18 @@ class Gateway(Module):
         if how == "take" and s[self.place] >> square & 1:
             self.note(s, color, 1 + rank)
 
+    def carried(self, s: State, word: str, color: int) -> None:
+        """What was taken is an ordinary piece as soon as there is another Gateway, also if that one is lost (N3.5)."""
+        if word == GATEWAY and s[self.taken_away][color]:
+            self.note(s, color, 0)
+
     def returned(self, s: State, color: int, rank: int, square: int) -> None:
-        """The piece that was taken is back: it is the Gateway again if there is none by now (N3.5)."""
+        """The piece that was taken is back: it is the Gateway again if there was none meanwhile (N3.5)."""
         if s[self.taken_away][color] != 1 + rank:
             return
         self.note(s, color, 0)
-        if not s[self.place] & s[color]:
-            s[self.place] |= 1 << square
-            s[EVENTS] = (s[EVENTS], "mark", GATEWAY, color, square)
+        s[self.place] |= 1 << square
+        s[EVENTS] = (s[EVENTS], "mark", GATEWAY, color, square)
 
     def note(self, s: State, color: int, value: int) -> None:
         away = s[self.taken_away]
@@ -80,6 +84,8 @@ class Gateway(Module):
             own = carriers & s[color]
             if own and (color not in self.colors or own & (own - 1) or own & s[LEG]):
                 return "a color of this deck has one Gateway at most, and no legendary piece is one (N1.2, N1.3)"
+            if own and s[self.taken_away][color]:
+                return "a Gateway that was taken is none any more where the color has another (N3.5)"
             carriers ^= own
         if any(not 0 <= x <= 2 for x in s[self.taken_away]):
             return "what was taken was a common or heroic piece, or none"

@@ -37,6 +37,7 @@ class Warp(Module):
         self.twice = self.slot("twice", 0)  # as so many more counts each destroyed piece for the rest of this turn
         self.laid = self.slot("laid", (), _laid_data, _laid)  # pieces on cards: number of the card, color, rank
         self.extra = self.slot("extra", 0)  # extra turns so far, as long as it matters who has had his first one
+        self.again = self.slot("again", 0)  # 1: this turn is one of these
         self.play = self.verb("warp", self.take_warp)
 
     def ready(self) -> None:
@@ -57,7 +58,9 @@ class Warp(Module):
     def may_play(self, s: State) -> bool:
         """Not with a pending being, not in the first turn of the seat (W2.2, W2.5)."""
         seat = s[SEAT]
-        return seat in self.seats and not s[self.pending][seat] and s[TURN] - s[self.extra] > self.rules.seats
+        if seat not in self.seats or s[self.pending][seat]:
+            return False
+        return s[self.again] > 0 or s[TURN] - s[self.extra] > self.rules.seats
 
     def is_open(self, s: State, number: int) -> bool:
         """A warp effect may be played also if no part of it can be done; the card is pending all the same (W2.7).
@@ -78,8 +81,9 @@ class Warp(Module):
     def begin(self, s: State, seat: int, actions: int) -> int:
         """What holds for a turn is over; a turn of the seat that had the last one is an extra one."""
         s[self.played], s[self.twice] = (), 0
-        if s[TURN] and seat == s[SEAT] and s[TURN] - s[self.extra] <= self.rules.seats:
-            s[self.extra] += 1
+        early = s[TURN] - s[self.extra] <= self.rules.seats
+        s[self.again] = int(early and s[TURN] > 0 and seat == s[SEAT])
+        s[self.extra] += s[self.again]
         return actions
 
     def was_played(self, s: State, number: int) -> bool:

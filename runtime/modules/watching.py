@@ -237,7 +237,7 @@ class Markers:
     def __init__(self, modules: Modules) -> None:
         self.slots = modules.marker_slots
         self.words = {slot: word for word, slot in self.slots.items()}
-        self.allowing = modules.hooks("may_carry")
+        self.allowing, self.telling = modules.hooks("may_carry"), modules.hooks("carried")
 
     def marker(self, word: str) -> int:
         """The slot of a marker; KeyError if the game has none of that name."""
@@ -256,6 +256,8 @@ class Markers:
         if not s[slot] & b:
             s[slot] = s[slot] & ~s[me] | b
             s[EVENTS] = (s[EVENTS], "mark", word, me, square)
+            for hook in self.telling:
+                hook(s, word, me)
         return True
 
     def unmark(self, s: State, slot: int, color: int) -> None:

@@ -51,8 +51,12 @@ def test_a_gateway_that_was_taken_comes_back_as_what_it_was() -> None:
     assert gateway(game) == ["f4"]
     tools.take(s, f4)
     tools.mark(s, game.rules.modules.marker_slots["gateway"], e5)
+    away = game.copy()
     tools.put_back(s, 0, 1, f4)
     assert gateway(game) == ["e5"]  # there is another by now
+    tools.destroy(away._s, e5)
+    tools.put_back(away._s, 0, 1, f4)
+    assert gateway(away) == []  # there was another meanwhile: it is the Gateway no more (N1.2, N2.5)
 
 
 def test_a_swap_takes_the_marker_along() -> None:
@@ -69,6 +73,7 @@ def test_a_swap_takes_the_marker_along() -> None:
         ("cc.\n...", {"gateway.gateway": ["d5", "e5"]}),
         ("c..\n...", {"gateway.gateway": ["e5"]}),
         ("c..\n...", {"gateway.away": [3, 0]}),
+        ("c..\n...", {"gateway.away": [1, 0], "gateway.gateway": ["d5"]}),
     ],
 )
 def test_a_position_keeps_to_the_rules_of_the_gateway(drawing: str, kept: dict[str, Any]) -> None:

@@ -94,3 +94,27 @@ def test_no_warp_effect_in_the_first_turn_of_a_seat() -> None:
 @pytest.mark.parametrize("decks", [("etherweave", "echo"), ("echo", "everfrost")], ids="-".join)
 def test_games_with_copies_keep_every_promise(cards: CardSet, decks: tuple[str, ...]) -> None:
     assert check("duel", decks, games=2, seed=7, cards=cards, save_every=5, refuse_every=60).games == 2
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_extra_turn_behind_the_first_one_is_not_the_first(seat: int) -> None:
+    """W2.2, R15.6: and those that come later still have their first turn before them."""
+    decks, hands = [["etherweave", "northern"], [["Translocationist"], []]]
+    if seat:
+        decks, hands = decks[::-1], hands[::-1]
+    game = Game.from_position(alone("d4"), decks=decks, hands=hands, to_move=seat, turn=1 + seat, extra_turns=1)
+    assert "warp Translocationist" not in map(str, game.legal_moves())
+    play(game, "place a5", "place a6", "end")
+    assert game.turn_seat == seat
+    assert "warp Translocationist" in map(str, game.legal_moves())
+
+
+def test_the_extra_turn_of_another_seat_takes_nobodys_first_turn_away() -> None:
+    """W2.2"""
+    game = Game.from_position(
+        alone("d4"), decks=["northern", "etherweave"], hands=[[], ["Translocationist"]], turn=1, extra_turns=2
+    )
+    for squares in ("a5 a6", "b5 b6", "c5 c6"):
+        play(game, *(f"place {x}" for x in squares.split()), "end")
+    assert (game.turn_seat, game.turn) == (1, 4)
+    assert not any(move.verb == "warp" for move in game.legal_moves())
