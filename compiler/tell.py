@@ -72,10 +72,12 @@ def _variant(event: Mapping[str, Any]) -> str:
         case {"event": "flip"}:
             up = RANKS.index(event["rank"]) > RANKS.index(event["old_rank"])
             return "upgrade" if up else "downgrade"
-        case {"event": "destroy", "counts": 2}:
+        case {"event": "destroy", "counts": counts} if counts > 1:
             return "destroy_twice"
         case {"event": "actions", "amount": amount} if amount < 0:
             return "actions_lost"
+        case {"event": "actions_lost"}:  # a module of rules: another player will miss them
+            return "actions_lost_next"
         case {"event": "extra_cards", "deck": deck}:
             return f"extra_cards_{deck}"
         case {"event": "put_card", "zone": zone}:

@@ -11,9 +11,12 @@ import pytest
 from kalarite.compiler.language import LanguageError, languages, load_language
 from kalarite.compiler.tell import sentence, tell
 from kalarite.runtime import Game
-from kalarite.runtime.events import EVENTS
+from kalarite.runtime.events import EVENTS as OWN_EVENTS
+from kalarite.runtime.modules.collected import class_of
 from kalarite.runtime.state import REASONS
 
+MODULES = ("frozen", "gateway", "warp")
+EVENTS = dict(OWN_EVENTS) | {k: v for x in MODULES for k, v in class_of(x, {}).events.items()}
 PLAYERS, TITLES = ["Anna", "Bruno"], {"northern": "Anna", "highland": "Bruno"}
 VALUES: dict[str, tuple[Any, ...]] = {
     "seat": (0,), "to": (1,), "turn": (3,), "color": ("northern",), "old_color": ("highland",), "other": ("highland",),
@@ -94,6 +97,16 @@ def test_events_that_differ_are_told_apart(language: str) -> None:
             fields |= {"place": event.get("place") is None, "counts": event.get("counts") == 2}
             key = repr(sorted(fields.items(), key=str))
             assert seen.setdefault(sentence(event, PLAYERS, TITLES, own), key) == key
+
+
+@pytest.mark.parametrize("language", languages())
+def test_games_of_all_expansions_are_told(language: str) -> None:
+    decks, choose = ["everfrost", "etherweave", "nethervoid"], Random(1).choice
+    game = Game.new("melee", decks, 1)
+    while not game.is_over:
+        game.play(choose(game.legal_moves()))
+    assert {"freeze", "thaw", "warp", "mark"} <= {x["event"] for x in game.events}
+    assert len(list(tell(game, game.events, language))) == len(game.events)
 
 
 @pytest.mark.parametrize("form", ["duel", "high"])
