@@ -194,6 +194,7 @@ class _Speaker:
         self.settlers = {x.label: x for x in _statements(part.body) if isinstance(x, t.EachColor | t.Place)}
         self.own_moves = {x.label for x in _statements(part.body) if isinstance(x, t.Move) and _moves_self(x)}
         self.latest = ""
+        self.covered = ""  # the thing that is "it" no more, because a piece with a marker was named since
         self.placing = ""  # the label of the placing whose squares are said
         self.settled = "those_colors"  # how pieces of settled colors are said
 
@@ -235,7 +236,7 @@ class _Speaker:
         while isinstance(node, t.May) and len(node.body) == 1:
             node = node.body[0]
         if node.label in self.things and not isinstance(node, t.WithEach):
-            self.latest = node.label
+            self.latest, self.covered = node.label, ""
 
     def inner(self, body: t.Block, latest: str = "", wish: bool = False) -> list[str]:
         """The clauses of a block inside a statement: what is "it" in there is forgotten behind it."""
@@ -612,10 +613,11 @@ class _Speaker:
         if node == t.LAID:
             return self.say("ref.laid")
         if node.marker:
+            self.covered = self.origin(self.latest)
             return self.say("ref.marker", marker=self.language.translated(node.marker))
         label = self.origin(node.of)
         how = self.description(label)
-        if label == self.origin(self.latest):
+        if self.is_it(node):
             return self.say(f"ref.it_{how.rpartition('_')[2]}")
         same = [x for x in self.things if x == self.origin(x) and self.description(x) == how]
         ordinal = Key(f"ref.ordinals.{same.index(label) + 1}") if len(same) > 1 else ""
@@ -628,7 +630,10 @@ class _Speaker:
 
     def is_it(self, node: t.Object) -> bool:
         """Whether this is the thing spoken of last."""
-        return isinstance(node, t.Ref) and bool(node.of) and self.origin(node.of) == self.origin(self.latest)
+        if not isinstance(node, t.Ref) or not node.of:
+            return False
+        label = self.origin(node.of)
+        return label == self.origin(self.latest) and label != self.covered
 
     def origin(self, label: str) -> str:
         """The statement that first handled the thing: upgrading "it" makes no new thing to speak of."""
