@@ -543,14 +543,14 @@ class Toolkit:
 
     @staticmethod
     def permit(s: State, amount: int) -> None:
-        """So many enemy pieces may stand in for own ones at the next summoning of this turn (R6.66)."""
-        s[STAND_INS] = amount
+        """So many more enemy pieces may stand in for own ones at the next summoning of this turn (R6.66)."""
+        s[STAND_INS] += amount
         s[EVENTS] = (s[EVENTS], "stand_ins", amount)
 
     @staticmethod
     def permit_squares(s: State, amount: int) -> None:
-        """So many empty squares may stand in for own common pieces at the next summoning of this turn."""
-        s[VOIDS] = amount
+        """So many more empty squares may stand in for own common pieces at the next summoning of this turn."""
+        s[VOIDS] += amount
         s[EVENTS] = (s[EVENTS], "stand_in_squares", amount)
 
 

@@ -262,12 +262,12 @@ class World:
 
     def permit(self, amount: int) -> None:
         """Enemy pieces that may stand in for own ones in the next pattern of this turn (R6.66, R6.67)."""
-        self.stand_ins = amount
+        self.stand_ins += amount
         self.events.append(("permit", amount))
 
     def permit_squares(self, amount: int) -> None:
         """Empty squares that may stand in for own common pieces in the next pattern of this turn."""
-        self.voids = amount
+        self.voids += amount
         self.events.append(("permit_squares", amount))
 
     # ------------------------------------------------------------ parts of changes

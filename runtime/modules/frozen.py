@@ -114,7 +114,7 @@ class Frozen(Module):
             return False
         helped = s[:]
         helped[self.card] = _with(s[self.card], s[SEAT], 0)
-        helped[STAND_INS] = helpers
+        helped[STAND_INS] += helpers
         return any(x.kind in _SUMMONINGS for x in self.rules.turn.answers[ACTION](helped))
 
     def take_thaw(self, s: State, move: Move) -> None:
@@ -142,6 +142,8 @@ class Frozen(Module):
 
     def begin(self, s: State, seat: int, actions: int) -> int:
         s[self.due] = 0
+        if s[self.second][s[SEAT]]:  # its player left instead of saying which stays (E1.4, D41)
+            self.drop(s, self.second)
         color = self.rules.color_of[seat]
         lost = s[self.lost][color]
         if lost:

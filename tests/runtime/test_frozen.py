@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+from kalarite.compiler import compile_cards
 from kalarite.runtime import Board, Game, Observation, PositionError, load_cards, replay
 from kalarite.runtime.conformance import check
 from kalarite.runtime.playout import Dice, summons_first
@@ -240,3 +242,40 @@ def test_the_events_tell_what_happens() -> None:
     assert names[-2:] == ["flip", "actions_lost"] and "freeze" not in names
     assert {"event": "thaw", "seat": 0, "card": "Crystal Grower"} in list(game.events)
     assert list(game.events)[-1] == {"event": "actions_lost", "color": "northern", "amount": 1}
+
+
+def test_who_leaves_at_the_question_keeps_the_first_card() -> None:
+    """E1.4, D41: at most one is in play, also of one who is gone."""
+    decks = ["everfrost", "northern", "highland"]
+    game = at("... .c. c.c", "d4", "Crystal Grower", decks=decks, form="melee", hands=[["Ice Princess"], [], []])
+    play(game, "summon Ice Princess e6", "stop")
+    game.abandon(0)
+    assert game.kept["frozen.card"][0] == "Crystal Grower" and game.kept["frozen.second"] == [None, None, None]
+    assert game.discards(0) == ("Ice Princess",)
+
+
+def test_permissions_of_two_cards_add_up(tmp_path: Path) -> None:
+    """R6.66, E2.11: of a deck that has both kinds, a card that permits a piece and one that is thawed."""
+    permits = "  count up to 1 enemy piece as own in the next pattern\n"
+    cards = {
+        "caller": f"common being Caller\n\npattern\n  c@\n\neffect\n{permits}",
+        "helper": f"common being Helper\n\npattern\n  c.@\n\nfrozen before summoning\n{permits}",
+        "row": "common being Row\n\npattern\n  cc@cc\n\neffect\n  standard move up to 1\n",
+    }
+    for name, text in cards.items():
+        (tmp_path / f"{name}.card").write_text(text, "utf-8")
+    listed = ", ".join(f'"{x}"' for x in cards)
+    (tmp_path / "deck.toml").write_text(
+        f'name = "callers"\ntitle = "Callers"\nkind = "beings"\nmodule = "frozen"\nparts = ["frozen"]\n'
+        f'cards = [{listed}]\n\n[playable.callers]\ntitle = "Callers"\ncolor = "#4fa3c7"\n',
+        "utf-8",
+    )
+    decks, compiled = ["callers", "northern"], compile_cards(tmp_path)
+    game = at("c..CC", "d5", "Helper", decks=decks, cards=compiled, hands=[["Caller", "Row"], []], actions=3)
+    assert "thaw Helper" in texts(game), "Caller could be summoned"
+    play(game, "summon Caller e5")
+    assert not any(x.startswith("summon Row") for x in texts(game)), "one piece is too few"
+    play(game, "thaw Helper")
+    assert game.observation(0)["stand_ins"] == 2
+    play(game, "summon Row f5", "stop")
+    assert game.observation(0)["stand_ins"] == 0
