@@ -36,12 +36,15 @@ class CardLexer(Lexer):
         """The tokens of `text`, each with its place; together they are the text."""
         start = 0
         drawn = False  # whether a drawing may follow
+        inside = ""  # what the last line at the edge began with
         for line in text.splitlines(keepends=True):
             content = line.partition("#")[0].rstrip()
             said = content.lstrip()
             lead = len(content) - len(said)
             drawn = drawn and (not said or _DRAWING.fullmatch(said) is not None)
-            tokens = [(0, String.Symbol, said)] if drawn and said else list(_line(said, lead == 0))
+            inside = said.split()[0] if said and not lead else inside
+            steps = bool(lead) and inside in ("", "example")
+            tokens = [(0, String.Symbol, said)] if drawn and said else list(_line(said, lead == 0, steps))
             if not drawn and said:
                 drawn = said.split()[0] in ("pattern", "before", "after")
             if lead:
@@ -61,8 +64,8 @@ def _rest(start: int, line: str, end: int) -> Iterator[Token]:
             end += len(word)
 
 
-def _line(said: str, at_edge: bool) -> Iterator[Token]:
-    """The tokens of a line without its indentation and comment."""
+def _line(said: str, at_edge: bool, steps: bool) -> Iterator[Token]:
+    """The tokens of a line without its indentation and comment; `steps`: it may be a step of an example."""
     first, blank, rest = _parts(said)
     name = _name_at(said) if at_edge else 0
     if name:
@@ -70,7 +73,7 @@ def _line(said: str, at_edge: bool) -> Iterator[Token]:
         yield name, Name.Class, said[name:]
     elif at_edge and first in _TEXTS:
         yield from _present(Keyword.Namespace, first, blank, _TEXTS[first], rest)
-    elif first in STEPS and not at_edge:
+    elif first in STEPS and steps:
         yield from _present(Keyword.Pseudo, first, blank, Text, rest)
     elif first in openers():
         yield 0, Keyword.Reserved if openers()[first] else Keyword.Namespace, first

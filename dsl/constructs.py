@@ -64,10 +64,9 @@ def used(source: Source) -> dict[Construct, list[Span]]:
 
 
 def _further_bodies(tree: Tree[Token]) -> Iterator[tuple[str, Span]]:
-    """Bodies of another name than the first one: what a card has beyond that which all of its kind have."""
-    bodies = [x for x in tree.iter_subtrees_topdown() if x.data in _bodies()]
-    for body in bodies:
-        if body.data != bodies[0].data:
+    """The bodies that a card may have beside the first kind of them, or instead of it."""
+    for body in tree.iter_subtrees_topdown():
+        if body.data in _further():
             yield _phrases()[body.data], Span(body.meta.start_pos, body.meta.end_pos)
 
 
@@ -148,6 +147,13 @@ def _bodies() -> frozenset[str]:
     inside = _below(_SAID)
     around = (x.origin.name for x in language().parser.rules if any(y.name in _SAID for y in x.expansion))
     return frozenset(around) - inside
+
+
+@cache
+def _further() -> frozenset[str]:
+    """Of the bodies those that stand behind another one where all are there."""
+    rows = ([y.name for y in x.expansion if y.name in _bodies()] for x in language().parser.rules)
+    return frozenset(name for row in rows for name in row[1:])
 
 
 @cache

@@ -67,6 +67,8 @@ def test_a_part_beyond_the_first_is_one() -> None:
     assert "frozen" in found
     assert "effect" not in found
     assert "when opponent has … more pieces" not in of("flares/flare-11")
+    assert "frozen" in of("everfrost/winter-whisperer")  # also where it is the only one
+    assert "warp" in of("etherweave/antimatter-spirit")
 
 
 def test_every_card_uses_only_what_there_is() -> None:

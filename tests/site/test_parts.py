@@ -80,6 +80,12 @@ def test_free_text_is_text() -> None:
     assert found[-1] == (String.Symbol, "c.")
 
 
+def test_a_step_of_an_example_is_none_in_an_effect() -> None:
+    found = tokens("effect\n  take 1 piece onto this card\n\nexample one\n  take back 1\n")
+    assert found[1:3] == [(Keyword, "take"), (Number.Integer, "1")]
+    assert (Keyword.Pseudo, "take") in found
+
+
 def test_pygments_finds_it() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     (place,) = project["entry-points"]["pygments.lexers"].values()
