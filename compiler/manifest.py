@@ -190,6 +190,17 @@ def _explain(source: Source, error: Any) -> list[Diagnostic]:
         missing = [x for x in error.validator_value if x not in error.instance]
         table = f" in [{'.'.join(map(str, path))}]" if path else ""
         return [Diagnostic("K092", where, f"the key '{x}' is missing{table}", source) for x in missing]
+    if error.validator == "dependentRequired":
+        brought = [
+            x for x, needed in error.validator_value.items() if x in error.instance and needed[0] not in error.instance
+        ]
+        needed = error.validator_value[brought[0]][0]
+        return [
+            Diagnostic(
+                "K092", place_of(source, [*path, x]), f"'{x}' needs the key '{needed}', which is missing", source
+            )
+            for x in brought
+        ]
     return [Diagnostic("K093", where, _mismatch(error, path), source)]
 
 

@@ -49,6 +49,13 @@ def test_built_in_decks() -> None:
     assert all(x.name == x.folder.name for x in decks)
 
 
+def test_schools_of_the_base_game_and_of_the_expansions_have_18_beings() -> None:
+    """R1.16, R1.17."""
+    decks, _ = load_decks([CARDS])
+    assert {len(x.cards) for x in decks if x.kind == "beings"} == {18}
+    assert {"everfrost", "nethervoid", "etherweave"} <= {x.name for x in decks}
+
+
 def test_a_deck_in_its_order(tmp_path: Path) -> None:
     deck, mistakes = load_deck(write(tmp_path / "moor", GOOD))
     assert not mistakes
@@ -114,6 +121,8 @@ WRONG = [
     ('"heron"]', '".heron"]', "K093", 4, "not hidden, and not called index or readme"),
     ('"heron"]', '"index"]', "K093", 4, "not hidden, and not called index or readme"),
     ('"heron"]', '"Index"]', "K093", 4, "not hidden, and not called index or readme"),
+    ("[copies]", 'parts = ["warp"]\n[copies]', "K092", 6, "'parts' needs the key 'module', which is missing"),
+    ("[copies]", 'markers = ["flag"]\n[copies]', "K092", 6, "'markers' needs the key 'module', which is missing"),
     ('"heron"]', '"README"]', "K093", 4, "not hidden, and not called index or readme"),
 ]
 

@@ -96,7 +96,7 @@ def served(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
     (root / "some" / "folder").symlink_to(site)
 
     class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
+        def log_message(self, format: str, *args: object) -> None:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root)))
