@@ -102,6 +102,7 @@ def test_the_order_is_that_of_the_decks(data: dict[str, Any], sheets: list[Sheet
         "highland",
         "imperial",
         "sylvan",
+        "etherweave",
         "everfrost",
         "nethervoid",
         "legends",

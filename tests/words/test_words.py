@@ -102,8 +102,8 @@ SAID = {
         "(a) gain 1 action; (b) if your discard pile is empty, take 1 extra turn after this one."
     ),
     "with each of up to 1 own piece\n  upgrade it": "For up to 1 of your pieces, upgrade it.",
-    "destroy 1 piece\ndestroy the gateway": "Destroy 1 piece. Destroy your gateway.",
-    "combat leap, only onto the gateway": "The Probe does 1 combat leap onto your gateway.",
+    "destroy 1 piece\ndestroy the gateway": "Destroy 1 piece. Destroy your Gateway.",
+    "combat leap, only onto the gateway": "The Probe does 1 combat leap onto your Gateway.",
     "destroy 1 piece as a\ndestroy 1 piece other than self other than a": (
         "Destroy 1 piece. Destroy 1 piece other than the Probe and it."
     ),
