@@ -351,7 +351,8 @@ class Game:
         name = next((x for x in self.rules.number if rest == x or rest.startswith(x + " ")), "")
         if verb in ("summon", "discard", "return") and name:
             offered = [x for x in texts if x.startswith(f"{verb} {name}")]
-            if name not in self.hand(self.to_move):
+            apart = self.rules.turn.summonable(self._s) if verb == "summon" else ()  # those that modules keep as well
+            if name not in self.hand(self.to_move) and self.rules.number[name] not in apart:
                 return f"; {name} is not in the hand"
             if verb == "summon" and not offered:
                 return f"; {name} cannot be summoned now: its pattern fits nowhere, or no action is left"

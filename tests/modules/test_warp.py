@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from kalarite.compiler import compile_cards
-from kalarite.runtime import Board, CardSet, Game, Move
+from kalarite.runtime import Board, CardSet, Game, IllegalMove, Move
 from kalarite.runtime.conformance import check
 from kalarite.runtime.playout import Dice, summons_first
 
@@ -118,3 +118,17 @@ def test_the_extra_turn_of_another_seat_takes_nobodys_first_turn_away() -> None:
         play(game, *(f"place {x}" for x in squares.split()), "end")
     assert (game.turn_seat, game.turn) == (1, 4)
     assert not any(move.verb == "warp" for move in game.legal_moves())
+
+
+def test_why_a_pending_being_is_not_summoned_or_discarded() -> None:
+    """W3.6, W3.8: it is refused for its pattern, not for lying elsewhere; a discard is refused for that."""
+    game = Game.from_position(
+        alone("d4"),
+        decks=["etherweave", "northern"],
+        hands=[["Singularity"], []],
+        modules={"warp.pending": ["Paradox Worm", None]},
+    )
+    with pytest.raises(IllegalMove, match="Paradox Worm cannot be summoned now: its pattern fits nowhere"):
+        game.parse("summon Paradox Worm e5")
+    with pytest.raises(IllegalMove, match="Paradox Worm is not in the hand"):
+        game.parse("discard Paradox Worm")
