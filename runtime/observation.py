@@ -167,9 +167,11 @@ def _turn_began(rules: Rules, start: State, s: State, seat: int) -> dict[str, An
     points, colors = list(start[SCORE]), rules.colors
     events = [as_dict(rules, event, seat) for event in unlinked(s[EVENTS], start[EVENTS])]
     mine = s[SEAT] == seat
-    shown = [] if mine else _shown(rules, events, [rules.entry(n).key for n in rules.modules.cards(start, s[SEAT])])
+    known = [rules.entry(n).key for n in rules.modules.cards(start, s[SEAT])]
+    shown = [] if mine else _shown(rules, events, known)
     if s[PLAYED] and not is_out_of_hand(s) and not mine:  # declared: match and piece are being settled
-        shown.append(rules.entry(s[PLAYED]).key)
+        declared = rules.entry(s[PLAYED]).key
+        shown += [] if declared in known else [declared]
     began = _table(rules, start, seat)
     began["points"] = [points[i : i + colors] for i in range(0, len(points), colors)] if rules.by_color else points
     began["shown"] = shown

@@ -466,7 +466,9 @@ class _Reader:
     def whose_turn(self, s: State, place: str) -> None:
         """Who is asked, who is gone and how many turns are left must go together."""
         rules = self.rules
-        if s[ASKED] != (rules.sides.mate[s[SEAT]] if s[CONTROL] == 1 else s[SEAT]):
+        # with control passed the mate, but whoever holds a hand is asked about it: playing the turn again tells which
+        asked = (rules.sides.mate[s[SEAT]], s[SEAT]) if s[CONTROL] == 1 else (s[SEAT],)
+        if s[ASKED] not in asked:
             raise SaveError(f"{place}.asked: another seat has control")
         if s[GONE] == (1 << rules.seats) - 1 and not s[OVER]:
             raise SaveError(f"{place}.gone: when all are gone the game is over")

@@ -132,3 +132,20 @@ def test_why_a_pending_being_is_not_summoned_or_discarded() -> None:
         game.parse("summon Paradox Worm e5")
     with pytest.raises(IllegalMove, match="Paradox Worm is not in the hand"):
         game.parse("discard Paradox Worm")
+
+
+def test_a_sample_while_a_pending_being_waits_for_a_piece_to_be_picked_up() -> None:
+    """W3.6, R5.16: the card that was declared lies openly, it is not one of the hand besides."""
+    board = Board(alone("d4").arena, dict.fromkeys(("d4", "e4", "f4", "i5", "i6"), (0, 0)))
+    game = Game.from_position(
+        board,
+        decks=["etherweave", "northern"],
+        hands=[["Singularity"], []],
+        supply=[(0, 3), (16, 3)],
+        modules={"warp.pending": ["Greater Shadow Twin", None]},
+    )
+    play(game, "summon Greater Shadow Twin c4")
+    assert {move.verb for move in game.legal_moves()} == {"pick up"}
+    sample = game.observation(1).sample(3)
+    assert sample.kept == game.kept and len(sample.hand(0)) == len(game.hand(0))
+    assert str(sample.board) == str(game.board)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from kalarite.compiler import compile_cards
-from kalarite.runtime import Board, Game, Observation, PositionError, load_cards, replay
+from kalarite.runtime import Board, Game, Observation, PositionError, SaveError, load_cards, replay
 from kalarite.runtime.conformance import check
 from kalarite.runtime.playout import Dice, summons_first
 
@@ -197,6 +197,23 @@ def test_control_passed_while_it_is_carried_out() -> None:
     assert game.to_move == 2
     play(game, "e5-e6")
     assert in_play(game) is None and game.discards(0) == ("Ice Princess",)
+
+
+def test_the_holder_of_a_hand_is_asked_about_it_also_behind_a_pass_and_after_loading() -> None:
+    """R3.8, R13.11"""
+    game = at("c", "e5", "Winter Whisperer", decks=TEAMS, form="duel-team", hands=[["flare-01"], [], [], []])
+    play(game, "thaw Winter Whisperer", "pass control")
+    assert game.to_move == 2 and Game.from_json(game.to_json()) == game
+    play(game, "e5")
+    assert game.to_move == 0 and texts(game) == ["card flare-01", "stop"]
+    again = Game.from_json(game.to_json())
+    assert again == game and again.to_move == 0
+    play(again, "card flare-01")
+    assert again.to_move == 2 and again.actions == 3
+    wrong = json.loads(game.to_json())
+    wrong["state"]["asked"] = "highland"
+    with pytest.raises(SaveError):
+        Game.from_json(json.dumps(wrong))
 
 
 # ---------------------------------------------------------------- saves, samples, records
