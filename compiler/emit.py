@@ -497,7 +497,9 @@ def _joined(sign: str, *alike: str) -> Callable[..., str]:
 def _pick(test: Expr, yes: Expr, no: Expr) -> str:
     if test == ("always",):
         return _expr(yes)
-    return f"({_expr(yes)} if {_bare(_expr(test))} else {_expr(no)})"
+    asked = _expr(test)
+    bare = _bare(asked)
+    return f"({_expr(yes)} if {asked if ' if ' in _top_level(bare) else bare} else {_expr(no)})"
 
 
 def _in(value: str, ranks: tuple[int, ...]) -> str:

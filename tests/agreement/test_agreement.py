@@ -414,6 +414,8 @@ ASKED = (
     "choose 1 enemy piece\nmay\n  combat leap with 1 own piece, toward it\n  standard move 2 with it, toward self",
     "if an opponent has more common pieces\n  place 1 common piece\notherwise\n  lose 2 actions",
     "either\n  lose 1 action\nor\n  gain 1 action\nif your pile is not empty\n  combat move",
+    "either\n  place 1 enemy common piece adjacent\nor\n  gain 1 action\nor\n  place 1 enemy piece\n"
+    "may\n  place 1 enemy heroic piece\n  upgrade self",
 )
 
 
