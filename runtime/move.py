@@ -106,7 +106,14 @@ def learn(verb: str) -> int:
     `CardError` for what can be no verb: it is a small word that no other answer begins with.
     """
     if verb not in _learnt:
-        if not verb.isascii() or not verb.isalpha() or not verb.islower() or len(verb) < 2 or verb in _RESERVED:
+        if (
+            not isinstance(verb, str)
+            or not verb.isascii()
+            or not verb.isalpha()
+            or not verb.islower()
+            or len(verb) < 2
+            or verb in _RESERVED
+        ):
             raise CardError(f"{verb!r} can be no verb of a module: a word in small letters that no other answer has")
         _learnt.append(verb)
     return len(VERBS) + _learnt.index(verb)

@@ -56,6 +56,8 @@ class Module:
         self.fields: list[Field] = []
         self.card_slots: list[int] = []
         self.card_fields: list[str] = []
+        if not isinstance(self.markers, tuple) or not all(isinstance(x, str) for x in self.markers):
+            raise CardError(f"module {name!r}: markers is a tuple of words, not {shown(self.markers)}")
         self.marker_slots = {word: self._marker(word) for word in self.markers}
         self.verbs: dict[str, tuple[int, Callable[[State, Move], None] | None]] = {}
         self.questions: list[Question] = []
@@ -83,6 +85,10 @@ class Module:
         back (ValueError with what is wrong), without these it is a whole number or a tuple of such, of the same
         shape. `hidden`: the data are a list by seat, of which each seat sees its own entry.
         """
+        if any(x.name == f"{self.name}.{name}" for x in self.fields):
+            raise CardError(f"module {self.name!r} keeps {name!r} twice, as a slot or a marker: take another name")
+        if write is None and read is None and not _is_plain(value):
+            raise CardError(f"module {self.name!r}: {name!r} begins as {shown(value)}, which is {_PLAIN}")
         index = self.first + len(self.initial)
         self.initial.append(value)
         write = write or (lambda _, x: list(x) if isinstance(x, tuple) else x)
@@ -131,6 +137,8 @@ class Module:
         `thaw(number)`, `thaw(number, square)`, `thaw(square=square)`.
         """
         kind = learn(word)
+        if word in self.verbs:
+            raise CardError(f"module {self.name!r} has the verb {word!r} twice: take another word")
         self.verbs[word] = (kind, take)
 
         def answer(number: int = 0, square: int = -1) -> Move:
@@ -153,7 +161,13 @@ class Module:
         """
         if hook not in ASKING_HOOKS:
             raise CardError(f"module {self.name!r}: only the hooks {', '.join(ASKING_HOOKS)} may ask, not {hook!r}")
-        question = Question(self, name, hook, answers, take)
+        if any(x.name == f"{self.name}.{name}" for x in self.questions):
+            raise CardError(f"module {self.name!r} has the question {name!r} twice: take another name")
+
+        def some(s: State) -> list[Move]:
+            return self.not_empty(answers(s), f"asks {name!r} and offers nothing")
+
+        question = Question(self, name, hook, some, take)
         self.questions.append(question)
         question.block = self.rules.modules.number_of(question)
         return question.block
@@ -169,6 +183,12 @@ class Module:
         """Stand at a question of the module."""
         self.rules.turn.stand(s, block)
         return True
+
+    def not_empty(self, moves: list[Move], what: str) -> list[Move]:
+        """The answers, of which there must be some: a game in which nobody can answer would stand still."""
+        if not moves:
+            raise CardError(f"module {self.name!r} {what}: without an answer the game cannot go on")
+        return moves
 
     def begin_part(self, s: State, number: int, part: str) -> None:
         """Begin a part of a card outside a summoning, as the parts of flares begin; behind it the turn goes on.
@@ -283,6 +303,14 @@ class Question:
         self.module, self.name, self.hook = module, f"{module.name}.{name}", hook
         self.answers, self.take = answers, take
         self.block = -1
+
+
+_PLAIN = "neither a whole number from 0 nor a tuple of such: give write and read for anything else"
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value can be kept, saved and read back without functions of the module's own."""
+    return all(map(_is_plain, value)) if isinstance(value, tuple) else type(value) is int and value >= 0
 
 
 def _like(value: Any, data: Any) -> Any:

@@ -51,16 +51,23 @@ class Modules:
         if not seats:
             return
         self.block_names = (*BLOCKS, "after-part")
-        events = dict(EVENTS)
+        events: dict[str, Any] = dict(EVENTS)
+        verbs: dict[str, Any] = {}
         first = FIRST
         for name, those in seats.items():
             module = class_of(name, self.rules.cards.rule_modules)(self.rules, name, tuple(those), first)
             first += len(module.initial)
             self.all += (module,)
-            for kind, table in (("event", events), ("marker", self.marker_slots)):
-                new: Mapping[str, Any] = module.events if kind == "event" else module.marker_slots
+            new: Mapping[str, Any]
+            for kind, table, new in (
+                ("event", events, module.events),
+                ("marker", self.marker_slots, module.marker_slots),
+                ("verb", verbs, module.verbs),
+            ):
                 if twice := next((x for x in new if x in table), None):
-                    raise CardError(f"module {name!r} has a {kind} {twice!r}, and so has another module or every game")
+                    raise CardError(
+                        f"module {name!r} has the {kind} {twice!r}, and so has another module or every game"
+                    )
                 table |= new
             if lacking := next((x for x in words[name] if x not in module.markers), None):
                 raise CardError(f"module {name!r} has no marker {lacking!r}, which the manifest of its deck lists")

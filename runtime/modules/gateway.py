@@ -7,7 +7,7 @@ gets it by being summoned, and what becomes of it when the piece turns legendary
 from __future__ import annotations
 
 from ..state import EVENTS, LEG, ME, SITE, UP
-from . import Module
+from . import AWAY, Module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,6 +89,8 @@ class Gateway(Module):
             carriers ^= own
         if any(not 0 <= x <= 2 for x in s[self.taken_away]):
             return "what was taken was a common or heroic piece, or none"
+        if any(x and (c not in self.colors or not s[AWAY][2 * c]) for c, x in enumerate(s[self.taken_away])):
+            return "a Gateway that was taken is out of play, of a color that plays this deck"
         return "there is no piece under the Gateway's marker" if carriers else ""
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from ..blocks import AFTER_SUMMONING
 from ..drawing import Drawing
+from ..errors import CardError
 from ..forms.ending import Ending
-from ..state import BLANK_REGISTERS, CARD, FOLLOWED, HAND, PLAYED, REGISTERS, SEAT, STACK
+from ..state import BLANK_REGISTERS, BLOCK, CARD, FOLLOWED, HAND, PLAYED, REGISTERS, SEAT, STACK
 from . import AFTER_PART
 
 TYPE_CHECKING = False
@@ -27,19 +28,32 @@ if TYPE_CHECKING:
 _WAITING = (0, 0, AFTER_PART, *BLANK_REGISTERS)
 
 
+def _unsaid(module: Module, word: str) -> Callable[[State, Move], None]:
+    """What an answer does at the next action if the module has not said it."""
+
+    def take(s: State, move: Move) -> None:
+        raise CardError(
+            f"module {module.name!r} offers {move.text!r} as an action: say what it does, verb({word!r}, TAKE)"
+        )
+
+    return take
+
+
 class Hooked:
     """What modules put into the tables of a turn."""
 
     def __init__(self, turn: Turn, modules: Modules) -> None:
         self.turn, self.rules, self.modules = turn, turn.rules, modules
         self.asking = {hook: modules.having(hook) for hook in ("summoned", "done")}
-        self.acting = {kind: take for module in modules for kind, take in module.verbs.values() if take}
+        self.acting = {
+            kind: take or _unsaid(module, word) for module in modules for word, (kind, take) in module.verbs.items()
+        }
         self.blocks = {x.block: (x.answers, self._taking(x)) for x in modules.questions}
         self.running: dict[int, Callable[[State], None]] = {AFTER_PART: self.after_part}
         if self.asking["done"]:
             self.running[AFTER_SUMMONING] = self.after_summoning
         self.closing = tuple(
-            (tuple(x.block for x in modules.questions if x.hook == "end" and x.module is module), module.end)
+            (tuple(x.block for x in modules.questions if x.hook == "end" and x.module is module), self.ending(module))
             for module in modules.having("end")
         )
 
@@ -73,11 +87,30 @@ class Hooked:
         asking = self.asking[hook]
         for module in asking[asking.index(behind) + 1 if behind else 0 :]:
             if s[PLAYED] and getattr(module, hook)(s, self.rules.entry(s[PLAYED])):
+                self.check_asked(s, module, hook)
                 return
         if hook == "summoned":
             self.begin_effect(s, self.rules.entry(s[PLAYED]))
         else:
             self.put_away(s)
+
+    def ending(self, module: Module) -> Callable[[State], bool]:
+        """The end of a turn, for a module that may ask then."""
+
+        def end(s: State) -> bool:
+            if not module.end(s):
+                return False
+            self.check_asked(s, module, "end")
+            return True
+
+        return end
+
+    def check_asked(self, s: State, module: Module, hook: str) -> None:
+        """`CardError` if a hook says that it asks and nothing was begun: the game would stand where it stood."""
+        if not s[CARD] and not s[STACK] and all(s[BLOCK] != x.block for x in module.questions):
+            raise CardError(
+                f"module {module.name!r}: {hook!r} gives True and asks nothing: return self.ask(s, QUESTION)"
+            )
 
     def _taking(self, question: Question) -> Callable[[State, Move], None]:
         def take(s: State, move: Move) -> None:
@@ -116,14 +149,15 @@ class Hooked:
 
     def answering(self, answers: Callable[[State], list[Move]]) -> Callable[[State], list[Move]]:
         """The answers at the next action."""
-        hooks = self.modules.hooks("act")
-        if not hooks:
+        acting = self.modules.having("act")
+        if not acting:
             return answers
 
         def hooked(s: State) -> list[Move]:
             moves = answers(s)
-            for hook in hooks:
-                hook(s, moves)
+            for module in acting:
+                module.act(s, moves)
+                module.not_empty(moves, "takes away all answers at the next action")
             return moves
 
         return hooked

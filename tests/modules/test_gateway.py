@@ -74,6 +74,8 @@ def test_a_swap_takes_the_marker_along() -> None:
         ("c..\n...", {"gateway.gateway": ["e5"]}),
         ("c..\n...", {"gateway.away": [3, 0]}),
         ("c..\n...", {"gateway.away": [1, 0], "gateway.gateway": ["d5"]}),
+        ("c..\n...", {"gateway.away": [1, 0]}),  # nothing is out of play
+        ("c..\n...", {"gateway.away": [0, 1], "away": [[0, 0], [1, 0]]}),  # its deck knows no Gateway
     ],
 )
 def test_a_position_keeps_to_the_rules_of_the_gateway(drawing: str, kept: dict[str, Any]) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from kalarite.runtime import CardError, CardSet, Game, IllegalMove, Move, Observ
 from kalarite.runtime.conformance import check
 from kalarite.runtime.modules import Module
 from kalarite.runtime.modules.collected import Modules
+from kalarite.runtime.offers import STOP_MOVE
 from kalarite.runtime.playout import Dice, summons_first
 from kalarite.runtime.state import SIZE
 
@@ -226,6 +229,108 @@ def test_wrong_modules_are_refused(cards: CardSet) -> None:
     bad = compile_cards(DECKS, modules={**MODULES, "toy": BadHook})
     with pytest.raises(CardError, match="may ask"):
         Game.new(decks=["toys", "others"], cards=bad)
+
+
+def declaring(body: Callable[[Module], object]) -> type[Module]:
+    """Toy with more in `declare`."""
+
+    class Wrong(Toy):
+        def declare(self) -> None:
+            super().declare()
+            body(self)
+
+    return Wrong
+
+
+def ask_again(module: Module) -> None:
+    module.question("which", "end", lambda s: [STOP_MOVE], lambda s, move: None)
+
+
+UNDECLARED: list[tuple[Callable[[Module], object], str]] = [
+    (lambda x: x.slot("lazy", 0), "keeps 'lazy' twice"),
+    (lambda x: x.slot("flag", 0), "keeps 'flag' twice, as a slot or a marker"),
+    (lambda x: x.card_slot("kept"), "keeps 'kept' twice"),
+    (lambda x: x.slot("list", [0]), r"'list' begins as \[0\]"),
+    (lambda x: x.slot("text", (0, ("a",))), "'text' begins as"),
+    (lambda x: x.slot("less", -1), "'less' begins as -1"),
+    (lambda x: x.verb("keep"), "verb 'keep' twice"),
+    (lambda x: x.verb(5), "can be no verb"),  # type: ignore[arg-type]
+    (ask_again, "question 'which' twice"),
+]
+
+
+@pytest.mark.parametrize(("body", "words"), UNDECLARED)
+def test_what_is_declared_wrongly_is_refused_when_a_game_is_made(body: Callable[[Module], object], words: str) -> None:
+    bad = compile_cards(DECKS, modules={**MODULES, "toy": declaring(body)})
+    with pytest.raises(CardError, match=words):
+        Game.new(decks=["toys", "others"], cards=bad)
+
+
+def test_markers_are_a_tuple_of_words() -> None:
+    for markers in ("flag", None, (5,)):
+        bad = compile_cards(DECKS, modules={**MODULES, "toy": type("Bad", (Toy,), {"markers": markers})})
+        with pytest.raises(CardError, match="markers is a tuple of words"):
+            Game.new(decks=["toys", "others"], cards=bad)
+
+
+def test_two_modules_of_a_game_have_no_verb_in_common() -> None:
+    class Thawing(Toy):
+        def declare(self) -> None:
+            super().declare()
+            self.verb("thaw")
+
+    bad = compile_cards(DECKS, modules={**MODULES, "toy": Thawing})
+    Game.new(decks=["toys", "northern"], cards=bad)
+    with pytest.raises(CardError, match="has the verb 'thaw', and so has another module"):
+        Game.new(decks=["toys", "everfrost"], cards=bad)
+
+
+class Silent(Module):
+    """Asks at the end of each turn, and offers nothing."""
+
+    markers = ("flag",)
+
+    def declare(self) -> None:
+        self.nothing = self.question("nothing", "end", lambda s: [], lambda s, move: None)
+        self.zap = self.verb("zap")
+
+    def end(self, s: list[Any]) -> bool:
+        return self.ask(s, self.nothing)
+
+
+class Liar(Silent):
+    def end(self, s: list[Any]) -> bool:
+        return True
+
+
+class Greedy(Silent):
+    def act(self, s: list[Any], moves: list[Move]) -> None:
+        moves.clear()
+
+
+class Unsaid(Silent):
+    def act(self, s: list[Any], moves: list[Move]) -> None:
+        moves[:] = [self.zap()]
+
+
+STUCK: list[tuple[type[Module], str]] = [
+    (Silent, "asks 'nothing' and offers nothing"),
+    (Liar, "'end' gives True and asks nothing"),
+    (type("Unaware", (Silent,), {"end": Module.end, "done": lambda self, s, entry: True}), "'done' gives True"),
+    (type("Unasked", (Silent,), {"end": Module.end, "summoned": lambda self, s, entry: True}), "'summoned' gives True"),
+    (Greedy, "takes away all answers"),
+    (Unsaid, "offers 'zap' as an action"),
+]
+
+
+@pytest.mark.parametrize(("module", "words"), STUCK)
+def test_a_module_that_would_leave_a_game_standing_still_is_told(module: type[Module], words: str) -> None:
+    bad = compile_cards(DECKS, modules={**MODULES, "toy": module})
+    game = Game.new(decks=["toys", "others"], seed=1, cards=bad)
+    choose = Random(1).choice
+    with pytest.raises(CardError, match=words):
+        for _ in range(400):
+            game.play(choose(game.legal_moves()))
 
 
 WRONG: list[tuple[str, Any, str]] = [
