@@ -54,4 +54,4 @@ def test_markers_without_a_module_are_a_mistake(tmp_path: Path) -> None:
     for file in (DECKS / "toys").glob("*.card"):
         (tmp_path / file.name).write_bytes(file.read_bytes())
     (tmp_path / "deck.toml").write_text(manifest, "utf-8")
-    assert [x.code for x in load_deck(tmp_path)[1]] == ["K093"]
+    assert [x.code for x in load_deck(tmp_path)[1]] == ["K092"]
