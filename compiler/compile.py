@@ -109,6 +109,7 @@ def deck_digest(cards: Iterable[CompiledCard]) -> str:
             x.tree.arrows,
             x.program.digest(),
             x.copies,
+            *(() if (site := x.tree.summoning) is None else (site.adjectives,)),
             *(() if (task := x.tree.task) is None else (task.sort, task.advanced, task.points)),
         )
         for x in cards

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from kalarite.compiler.compile import compile_card, deck_digest
 from kalarite.compiler.deck import CARDS, find_decks, load_deck, load_decks
+from kalarite.dsl.source import Source
 
 GOOD = """\
 name = "moor"
@@ -196,3 +198,13 @@ def test_hidden_files_are_no_cards(tmp_path: Path) -> None:
     assert not mistakes
     assert deck is not None
     assert [x.path.name for x in deck.cards] == ["toad.card", "heron.card"]
+
+
+def test_the_digest_of_a_deck_changes_with_where_a_being_is_summoned() -> None:
+    text = "common being Wanderer\n\npattern\n  cc\n\nsummoned on {} squares\n\neffect\n  gain 1 action\n"
+    digests: set[str] = set()
+    for field in ("empty", "red", "empty red"):
+        card, mistakes = compile_card(Source.of(text.format(field)))
+        assert card is not None, mistakes
+        digests.add(deck_digest([card]))
+    assert len(digests) == 3
