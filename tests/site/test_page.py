@@ -152,7 +152,7 @@ def test_examples_are_told_line_by_line(knight: Sheet) -> None:
         ("pick up c3", "pick up c3"),
         ("place e5", "place a piece on e5"),
         ("e5", "e5"),
-        ("option move 1", "choose to move 1"),
+        ("option move 1", "choose “move 1”"),
         ("flare", "invoke the flare"),
         ("end", "end the turn"),
         ("something new", "something new"),
@@ -167,8 +167,8 @@ def test_an_alternative_is_told_in_its_words(sheets: list[Sheet]) -> None:
     assert "option move 2" in sheet.source
     lines = re.findall(r"<li>((?:Played|Offered).*?)</li>", html(card_page(sheet)))
     assert lines[1].startswith(
-        "Offered, and nothing else: choose to do 1 combat move with 1 of your non-legendary pieces, "
-        "choose to do 2 standard moves with your non-legendary pieces"
+        "Offered, and nothing else: choose “do 1 combat move with 1 of your non-legendary pieces”, "
+        "choose “do 2 standard moves with your non-legendary pieces”"
     )
     assert alternatives(sheet.card).keys() == {"move 1", "move 2"}
 
