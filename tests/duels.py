@@ -11,7 +11,7 @@ from kalarite.dsl import tree as t
 from kalarite.runtime import Board, Game, Move, load_cards
 from kalarite.runtime.playout import Dice, summons_first
 from reference.planted import planted, scattered, world_of
-from reference.stage import built_in
+from reference.stage import STOCK, built_in
 
 DECKS = ("northern", "southern")
 BEINGS = sorted(name for name, card in built_in().items() if card.kind != "flare")
@@ -19,8 +19,6 @@ SILENT = (
     *(
         "antimatter-spirit",
         "bomb",
-        "doppelganger",
-        "merchant-of-time",
         "void-summoner",
         "demon-of-sloth",
         "forest-mystic",
@@ -111,22 +109,42 @@ def before_flare(card: t.Card, random: Random) -> Game | None:
     return game if "flare" in texts(game) else None
 
 
-def game_of(squares: dict[str, tuple[int, int]], supply: dict[int, list[int]], held: str, random: Random) -> Game:
-    """A game on given squares and supplies; seat 0 holds one card."""
+def game_of(
+    squares: dict[str, tuple[int, int]],
+    supply: dict[int, list[int]],
+    held: str,
+    random: Random,
+    modules: dict[str, Any] | None = None,
+    hand: list[str] | None = None,
+) -> Game:
+    """A game on given squares and supplies; seat 0 holds one card, or `hand`."""
+    kept = carrying(squares, held, random) if modules is None else modules
+    for color, row in enumerate(kept.get("away", ())):  # of what is out of play there is that much less in supply
+        for kind in (0, 1):
+            owned = sum(c == color and r // 2 == kind for c, r in squares.values())
+            supply[color][kind] = min(supply[color][kind], STOCK[kind] - owned - row[kind])
     return Game.from_position(
         Board(load_cards().arena(), squares),
-        hands=[[held, *BESIDE.get(held, ())], []],
+        hands=[[held, *BESIDE.get(held, ())] if hand is None else hand, []],
         supply=[supply[color] for color in range(2)],
         actions=random.choice([1, 2, 2, 3]),
         seed=random.randrange(1000),
         decks=decks_for(held),
         discards=[random.sample(PILES[held], random.randrange(3)) if held in PILES else [], []],
-        modules=carrying(squares, held, random),
+        modules=kept,
     )
 
 
-def carrying(squares: dict[str, tuple[int, int]], held: str, random: Random) -> dict[str, list[str]]:
-    """For a card of the Nethervoid deck: some own piece is the Gateway, or none."""
+def carrying(squares: dict[str, tuple[int, int]], held: str, random: Random) -> dict[str, Any]:
+    """What the module of the card's deck keeps: a Gateway or none, a pending being, a piece on a card."""
+    if held in PENDING:
+        return {"warp.pending": [random.choice([None, *PENDING[held]]), None]}
+    if held == "Merchant of Time" and random.random() < 0.8:
+        color, rank = random.randrange(2), random.randrange(3)
+        free = STOCK[rank // 2] - sum(c == color and r // 2 == rank // 2 for c, r in squares.values())
+        return on_card(held, color, rank) if free > 0 else {}
+    if held == "Eternal Emperor":
+        return {"warp.played": random.choice([[], [], [held]])}
     if load_cards()[held].deck != "nethervoid":
         return {}
     able = sorted(square for square, piece in squares.items() if piece in ((0, 0), (0, 1)))
@@ -134,12 +152,47 @@ def carrying(squares: dict[str, tuple[int, int]], held: str, random: Random) -> 
     return {"gateway.gateway": random.choice([[], random.sample(able, 1), random.sample(heroic, 1)])}
 
 
-BESIDE = {"Possessed Summoner": ["flare-05"]}  # what is in the hand when a card looks at it
+def on_card(held: str, color: int, rank: int) -> dict[str, Any]:
+    """A piece lies on a card: out of play, of the two colors of `decks_for`."""
+    away = [[0, 0], [0, 0]]
+    away[color][rank // 2] = 1
+    return {
+        "away": away,
+        "warp.laid": [[held, ("etherweave", "southern")[color], ("common", "heroic", "legendary")[rank]]],
+    }
+
+
+def before_part(stem: str, part: str, random: Random) -> Game:
+    """A game whose player holds the card with a warp effect, or has it in play with a frozen one."""
+    name = key_of(stem)
+    squares = scattered(2, random, random.choice([8, 20, 30, 44]))
+    supply = world_of(squares, 2, random).supply
+    if part == "warp":
+        return game_of(squares, supply, name, random, {})
+    return game_of(squares, supply, name, random, {"frozen.card": [name, None]}, ["Snow Fox", "flare-05"])
+
+
+BESIDE = {  # what is in the hand when a card looks at it
+    "Possessed Summoner": ["flare-05"],
+    "Reality Patch": ["Singularity", "Titan", "flare-05"],
+    "Iris of Eternity": ["Singularity", "Titan", "Hell Bull"],
+}
+WARPING = [
+    *("Antimatter Spirit", "Paradox Worm", "Lesser Shadow Twin", "Translocationist", "Gate of Oblivion"),
+    *("Greater Shadow Twin", "Void Summoner", "Eternal Emperor", "Polarity Queen", "Merchant of Time"),
+]
+PENDING = {  # what may be pending when a card looks at it
+    "Doppelganger": [*WARPING, "Ziggurat Sentinel"],
+    "Warpmaster": ["Paradox Worm", "Merchant of Time"],
+    "Reality Patch": ["Paradox Worm", "Merchant of Time"],
+}
 PILES = {
     "Kiskin Spirit": ["Sapling", "Naiad", "Dryad"],
     "Frozen Chest": ["Ice Princess", "Snow Fox", "Ice Wyvern"],
     "Lesser Shadow Twin": ["Greater Shadow Twin", "Singularity", "Warpmaster"],
     "Greater Shadow Twin": ["Lesser Shadow Twin", "Singularity", "Warpmaster"],
+    "Time Traveler": ["Doppelganger", "Singularity", "Warpmaster"],
+    "Ziggurat Sentinel": [*WARPING, "Singularity", "Doppelganger"],
 }  # what may lie in the pile when a card looks at it
 
 

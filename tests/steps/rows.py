@@ -7,13 +7,17 @@ is not yielded.
 
 from __future__ import annotations
 
+import json
+import pickle
 from collections import Counter
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from steps.world import (
+    COMPASS,
     GREEN,
     RED,
     SQUARES,
@@ -31,6 +35,7 @@ from steps.world import (
 
 Row = Mapping[str, Any]
 Asking = Generator[set[str], str, Any]
+WARPS: dict[str, tuple[Row, ...]] = {}  # warp effects by card: the tests put in those of the table
 RANKS = {"common": "c", "heroic": "h", "legendary": "l"}
 NAMES = list(RANKS)
 LETTERS = "chl"
@@ -39,7 +44,23 @@ FROZEN = (  # cards with a frozen effect (E1.1)
     *("Crystal Grower", "Ice Princess", "Ice Queen", "Frostweave Summoner", "Winter Whisperer", "Ice Wyvern"),
     "Frostweave Illusionist",
 )
+FACTS = json.loads((Path(__file__).parents[1] / "facts" / "patterns.json").read_text("utf-8"))["beings"]
+KINDS = {x["name"]: "legends" if x["deck"] == "legends" else "own" for x in FACTS}  # the pile of a card, else: flares
+COLORLESS = SQUARES - RED - GREEN
 SITES = {"green": GREEN, "red": RED, "colored-off-center": (GREEN | RED) - {"e5"}}
+GAINS = (
+    "gain",
+    "permit",
+    "permit-empty",
+    "draw",
+    "lose",
+    "spend",
+    "permit-only",
+    "legend",
+    "under",
+    "due",
+    "count-twice",
+)
 BY = {"upgrade": 1, "downgrade": -1}
 NEXT_TO = {a: {b for b in SQUARES if adjacent(a, b)} for a in SQUARES}
 
@@ -69,6 +90,10 @@ class Effect:
     site: str = ""  # square of the summoning
     pile_at_first: list[str] = field(default_factory=list)
     struck: Piece | None = None  # by the summoning
+    card: str = ""  # whose effect it is
+    squares: dict[int, str] = field(default_factory=dict)  # chosen, by step
+    paths: list[tuple[str, ...]] | None = None  # in linked rows: the series of answers still open
+    every: bool = False  # lone answers are asked for, too
 
     def __post_init__(self) -> None:
         self.pile_at_first = list(self.world.pile)
@@ -77,10 +102,38 @@ class Effect:
     # ------------------------------------------------------------ steps in order
 
     def run(self, rows: Iterable[Row]) -> Asking:
+        for linked, chain in groupby(rows, key=lambda row: row.get("linked", False)):
+            part = list(chain)
+            if linked:
+                self.paths = self.ways(part)
+            if not linked or self.paths:
+                yield from self.in_order(part)
+            self.paths = None
+
+    def in_order(self, rows: Iterable[Row]) -> Asking:
         for step, group in groupby(rows, key=lambda row: row["step"]):
             rows_of_step = list(group)
             if self.applies(rows_of_step[0]):
                 yield from self.step(step, rows_of_step)
+
+    def ways(self, rows: list[Row]) -> list[tuple[str, ...]]:
+        """All series of answers with which every one of these rows is done (W5.1, W5.2)."""
+        before, found, open_ = pickle.dumps(self), [], [()]
+        while open_:
+            answers = open_.pop()
+            trial: Effect = pickle.loads(before)
+            trial.every = True
+            asking = trial.in_order(rows)
+            try:
+                offers = next(asking)
+                for answer in answers:
+                    offers = asking.send(answer)
+            except StopIteration:
+                if all(row["step"] in trial.happened for row in rows):
+                    found.append(answers)
+            else:
+                open_ += [(*answers, answer) for answer in offers]
+        return found
 
     def applies(self, row: Row) -> bool:
         """The conditions of `depends`."""
@@ -97,6 +150,10 @@ class Effect:
         if word == "gateway-alone":
             near = NEXT_TO[gate.square] if gate and gate.square else set[str]()
             return not any(x.color and not x.rank for s, x in self.world.board.items() if s in near)
+        if word == "self-legendary":
+            return self.being is not None and self.being.square is not None and self.being.rank == 2
+        if word == "not-warped":
+            return self.card not in self.world.warped
         if word == "not-legendary":
             return int(number) not in self.things or self.things[int(number)].rank != 2
         if word == "now-legendary":
@@ -147,7 +204,13 @@ class Effect:
             self.give(step, row)
         elif verb == "discard":
             yield from self.discard(step, row, optional)
-        elif verb in ("gain", "permit", "draw", "lose", "spend", "permit-only", "legend", "under"):
+        elif verb == "summon":
+            self.note(row, "done")  # before the effect
+        elif verb == "copy":
+            yield from self.copy(step, row, optional)
+        elif verb == "swap":
+            yield from self.swap(step, row, optional)
+        elif verb in GAINS:
             self.gain(row)
             self.happened.add(step)
         elif verb in ("move", "leap"):
@@ -163,10 +226,18 @@ class Effect:
 
     def ask(self, row: Row, offers: set[str], optional: bool) -> Asking:
         """Ask, if there is anything to ask; gives the answer, None for no or nothing."""
+        if self.paths is not None:
+            offers = {x[0] for x in self.paths}
         if not offers:
             self.note(row, "impossible")
             return None
-        if not optional and len(offers) == 1:
+        answer = yield from self.answer(row, offers, optional)
+        if self.paths is not None:
+            self.paths = [x[1:] for x in self.paths if x[0] == answer]
+        return answer
+
+    def answer(self, row: Row, offers: set[str], optional: bool) -> Asking:
+        if not self.every and not optional and len(offers) == 1:
             self.note(row, "taken without asking")
             return next(iter(offers))
         self.note(row, ("one" if len(offers) == 1 else "several") + (" or none" if optional else ""))
@@ -188,6 +259,16 @@ class Effect:
             return SQUARES
         if place == "marked":
             return self.match.marks
+        if place == "crossed":
+            return self.match.crosses
+        if place == "colorless":
+            return COLORLESS
+        if place.startswith("square-"):
+            return {self.squares[int(place.removeprefix("square-"))]}
+        if place.startswith("adjacent-square-"):
+            return NEXT_TO[self.squares[int(place.removeprefix("adjacent-square-"))]]
+        if place == "own-heroic-adjacent":
+            return set[str]().union(*(NEXT_TO[s] for s, x in self.world.board.items() if (x.color, x.rank) == (0, 1)))
         if place == "adjacent-gateway":
             gate = self.world.gate()
             return NEXT_TO[gate.square] if gate and gate.square else set()
@@ -251,6 +332,8 @@ class Effect:
             if self.being in found:
                 self.note(row, "being left out")
             found = [x for x in found if x is not self.being]
+        if "not-it" in row:
+            found = [x for x in found if x is not self.things[row["not-it"]].piece]
         return [x for x in found if x is not gate] if row.get("not-gateway") else found
 
     def fits(self, row: Row, piece: Piece) -> bool:
@@ -295,6 +378,10 @@ class Effect:
             self.world.turn(piece, BY[verb])
         elif verb == "mark":
             self.world.gateway = piece
+        elif verb == "take":
+            self.world.take(piece, self.card)
+        elif verb == "swap":
+            pass  # with the piece chosen behind it
         else:
             self.world.convert(piece, self.converted(row, piece))
 
@@ -402,32 +489,92 @@ class Effect:
         return f"{NAMES[LETTERS.index(letter)]} {square}" if len(row["ranks"]) > 1 else square
 
     def put(self, step: int, row: Row, optional: bool) -> Asking:
-        """A card of the own pile comes onto the own deck, or one with a frozen effect into play."""
-        cards = [x for x in self.world.pile if row.get("of") != "frozen" or x in FROZEN]
-        answer = yield from self.ask(row, {f"card {x}" for x in cards}, optional)
-        if answer is not None:
-            card = answer.removeprefix("card ")
-            self.world.pile.remove(card)
-            if row.get("of") == "frozen":
-                self.world.frozen = card
+        """A card comes onto the own deck (of top: the uppermost), into play (frozen) or into the hand (pending)."""
+        of, world = row.get("of"), self.world
+        if of == "pending":
+            answer = yield from self.ask(row, {"option put" for _ in [world.movable()] if _}, optional)
+            card = world.pending if answer else None
+        else:
+            cards = {"top": world.pile[-1:], "frozen": [x for x in world.pile if x in FROZEN]}.get(of or "", world.pile)
+            answer = yield from self.ask(row, {f"card {x}" for x in cards}, optional)
+            card = answer.removeprefix("card ") if answer else None
+        if card is None:
+            return
+        if of == "pending":
+            world.pending = None
+            world.hand.append(card)
+        else:
+            world.pile.remove(card)
+            if of == "frozen":
+                world.frozen = card
+            else:
+                world.deck += 1
+        self.note(row, "done")
+        self.happened.add(step)
+
+    def discard(self, step: int, row: Row, optional: bool) -> Asking:
+        """Cards of the hand go to their piles: flares, legends, any; or the pending being."""
+        if row["of"] == "pending":
+            answer = yield from self.ask(row, {"option discard" for _ in [self.world.movable()] if _}, optional)
+            cards = [self.world.pending] if answer else []
+            self.world.pending = None if answer else self.world.pending
+        else:
+            cards = [x for x in self.world.hand if row["of"] in ("any", KINDS.get(x, "flares"))]
+            if row.get("who") != "all":
+                answer = yield from self.ask(row, {f"card {x}" for x in cards}, optional)
+                cards = [answer.removeprefix("card ")] if answer else []
+            for card in cards:
+                self.world.hand.remove(card)
+        for card in cards:
+            self.world.piles()[KINDS.get(card or "", "flares")].append(card or "")
             self.note(row, "done")
             self.happened.add(step)
 
-    def discard(self, step: int, row: Row, optional: bool) -> Asking:
-        """A flare leaves the hand for its pile."""
-        answer = yield from self.ask(row, {f"card {x}" for x in self.world.flares}, optional)
-        if answer is not None:
-            card = answer.removeprefix("card ")
-            self.world.flares.remove(card)
-            self.world.shared["flares"].append(card)
-            self.note(row, "done")
-            self.happened.add(step)
+    def copy(self, step: int, row: Row, optional: bool) -> Asking:
+        """A warp effect is carried out as part of this effect (W4.1): the own one, or another card's."""
+        of = row["of"]
+        if of == "pile":
+            cards = {f"card {x}" for x in self.copied()}
+            answer = yield from self.ask(row, cards, optional)
+            card = answer.removeprefix("card ") if answer else None
+        else:
+            card = self.card if of == "self" else self.world.movable()
+            answer = yield from self.ask(row, {"option copy"} if card else set(), optional)
+        if answer is None or card is None:
+            return
+        self.note(row, "done")
+        self.happened.add(step)
+        yield from Effect(self.world, self.match, self.being, self.used, self.seen, card=card).run(WARPS[card])
+
+    def copied(self) -> list[str]:
+        """The cards of the pile whose warp effect can be copied (W4.5)."""
+        return [x for x in self.world.pile if x in WARPS and x != "Merchant of Time"]
+
+    def swap(self, step: int, row: Row, optional: bool) -> Asking:
+        """One piece, then one of the others, change places."""
+        owner, _, ranks = row["with"].partition(" ")
+        other = {"owner": owner, "ranks": ranks, "verb": "swap"}
+        first = self.pieces(row) if self.pieces(other) else []
+        answer = yield from self.ask(row, {x.square for x in first if x.square}, optional)
+        if answer is None:
+            return
+        piece = self.world.board[answer]
+        answer = yield from self.ask(row, {x.square for x in self.pieces(other) if x.square}, False)
+        self.done(step, row, piece)
+        self.world.swap(piece, self.world.board[answer])
 
     def choose(self, step: int, row: Row, optional: bool) -> Asking:
         if row["place"] == "arrows":
             self.direction = yield from self.ask(row, set(self.match.arrows), optional)
             if self.direction is not None:
                 self.note(row, "done")
+                self.happened.add(step)
+            return
+        if row["place"] == "empty-colorless":
+            answer = yield from self.ask(row, COLORLESS & self.world.empty(), optional)
+            if answer is not None:
+                self.note(row, "done")
+                self.squares[step] = answer
                 self.happened.add(step)
             return
         answer = yield from self.ask(row, {x.square for x in self.pieces(row) if x.square}, optional)
@@ -447,7 +594,11 @@ class Effect:
             self.world.stand_ins = row["count"]
         elif row["verb"] == "spend":
             self.world.actions -= row["count"]
-        elif row["verb"] in ("permit-only", "legend", "under"):
+        elif row["verb"] == "permit-empty":
+            self.world.voids = row["count"]
+        elif row["verb"] == "count-twice":
+            self.world.twice += 1
+        elif row["verb"] in ("permit-only", "legend", "under", "due"):
             self.world.done.add(row["verb"])
         elif row["of"] == "actions":
             self.world.actions += row["count"]
@@ -485,6 +636,10 @@ class Effect:
             return gate is None or gate.square != square
         if word == "colored":
             return square in RED | GREEN
+        if word == "colorless":
+            return square in COLORLESS
+        if word.startswith("square-"):
+            return square in self.area({"place": word})
         return square == self.things[int(word.removeprefix("it-"))].piece.square
 
     def steps(
@@ -519,7 +674,11 @@ class Effect:
 
     def moves(self, step: int, row: Row, optional: bool) -> Asking:
         who = row.get("who", "pick")
+        if who == "on-card":
+            yield from self.land(step, row, optional)
+            return
         movers: list[Piece] | None = self.pieces(row) if who == "each" else None
+        moved: Counter[int] = Counter()  # by color
         directions = self.headings(row)
         for _ in range(self.most(row)):
             answers = self.steps(row, self.pieces(row) if movers is None else movers, directions)
@@ -535,7 +694,9 @@ class Effect:
             if hit == 2 and row.get("until") == "legendary":
                 return
             if who == "each":
-                movers = [x for x in movers or () if x is not piece]
+                moved[piece.color] += 1
+                full = moved[piece.color] == row.get("of-each-color")
+                movers = [x for x in movers or () if x is not piece and not (full and x.color == piece.color)]
             elif who == "same":
                 movers = [piece]
 
@@ -546,10 +707,30 @@ class Effect:
                 return [] if self.direction is None else [self.direction]
             case "turned":
                 return [] if self.direction is None else fan(self.direction)
+            case "opposite":
+                return [] if self.direction is None else [list(COMPASS)[list(COMPASS).index(self.direction) - 4]]
             case "arrow":
                 return sorted(self.match.arrows)
             case _:
                 return None
+
+    def land(self, step: int, row: Row, optional: bool) -> Asking:
+        """The piece on this card leaps onto the board (R6.37, R6.42)."""
+        piece = next((x for card, x in self.world.laid if card == self.card), None)
+        offers: set[str] = set()
+        for square in SQUARES if piece else ():
+            other = self.world.board.get(square)
+            if self.onto(row, square) and (other is None or (piece and other.rank < piece.rank)):
+                offers.add(square)
+        answer = yield from self.ask(row, offers, optional)
+        if answer is None or piece is None:
+            return
+        if answer in self.world.board:
+            self.world.destroy(self.world.board[answer])
+        self.world.laid.remove((self.card, piece))
+        piece.square, self.world.board[answer] = answer, piece
+        self.note(row, "done")
+        self.happened.add(step)
 
     def went(self, step: int, row: Row, piece: Piece, there: str) -> int | None:
         """Make the move; the rank of what it destroyed."""
@@ -581,6 +762,13 @@ class Effect:
         verb = row["verb"]
         if verb == "gain":
             return True
+        if verb == "put":
+            return self.world.movable() is not None
+        if verb == "copy":
+            return bool(self.copied())
+        if verb == "swap":
+            owner, _, ranks = row["with"].partition(" ")
+            return bool(self.pieces(row) and self.pieces({"owner": owner, "ranks": ranks}))
         if verb in ("move", "leap"):
             return bool(self.steps(row, self.pieces(row)))
         if verb == "place":

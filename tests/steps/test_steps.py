@@ -16,10 +16,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from duels import BEINGS, FLARES, before_card, key_of, opening_moves, play, texts
+from duels import BEINGS, FLARES, before_card, before_part, key_of, opening_moves, play, texts
 from kalarite.runtime import Game
-from steps.rows import FROZEN, Effect, Row
-from steps.world import Match, World, match_of
+from steps.rows import COLORLESS, FROZEN, KINDS, NAMES, WARPS, Effect, Row
+from steps.world import Match, Piece, World, match_of
 
 TESTS = Path(__file__).parents[1]
 TABLE: dict[str, Any] = tomllib.loads((TESTS / "steps.toml").read_text("utf-8"))
@@ -51,19 +51,14 @@ ONE_TARGET = {
 STOPS_BY_OTHER_BRANCH = ("flare-11", "lower", 1)
 
 
-# Beings whose steps the table has no words for: both engines and their scenarios hold them.
-WITHOUT_WORDS = (
-    *("dark-sphere", "eternal-emperor", "gate-of-oblivion", "iris-of-eternity", "paradox-worm", "polarity-queen"),
-    *("singularity", "time-traveler", "translocationist", "void-summoner", "ziggurat-sentinel"),
-)
-
-
 @cache
 def parts_of(name: str) -> dict[str, tuple[Row, ...]]:
     """The rows of a card by part."""
     card = TABLE[name]
     if isinstance(card, list):
         return {"effect": tuple(card)}
+    if not name.startswith("flare"):
+        return {part: tuple(rows) for part, rows in card.items()}
     parts = {part: list(card[part]["rows"]) for part in ("upper", "lower") if part in card}
     if name == STOPS_BY_OTHER_BRANCH[0]:
         _, part, i = STOPS_BY_OTHER_BRANCH
@@ -71,10 +66,19 @@ def parts_of(name: str) -> dict[str, tuple[Row, ...]]:
     return {part: tuple(rows) for part, rows in parts.items()}
 
 
+WARPS.update({name: parts_of(name)["warp"] for name in TABLE if "warp" in parts_of(name)})
+assert set(FROZEN) == {name for name in TABLE if "frozen" in parts_of(name)}
+
+
 def world_of(game: Game) -> World:
     world = World.of(game.board.pieces, {color: game.supply(color) for color in (0, 1)}, game.actions)
     world.pile = list(game.discards(0))
-    world.flares = [x for x in game.hand(0) if x.startswith("flare")]
+    world.hand, world.deck = list(game.hand(0)), game.deck_size(0)
+    world.pending, world.warped = game.kept.get("warp.pending", [None])[0], game.kept.get("warp.played", [])
+    for card, color, rank in game.kept.get("warp.laid", ()):
+        piece = Piece(int(color == "southern"), NAMES.index(rank), None)
+        world.laid.append((card, piece))
+    world.frozen = game.kept.get("frozen.card", [None])[0]
     for square in game.kept.get("gateway.gateway", ()):
         world.gateway = world.board[square]
     return world
@@ -85,21 +89,23 @@ def summoned(game: Game, before: World, seen: Counter[tuple[int, str]]) -> Effec
     event = next(x for x in game.events if x["event"] == "summon")
     facts, square = FACTS[event["card"]], event["square"]
     match = match_of(facts["pattern"], facts["directions"], square, event["orientation"])
+    before.hand.remove(event["card"])
     lifted = [x["square"] for x in game.events if x["event"] == "lift"]
+    apart = any(row["verb"] == "summon" for row in parts_of(event["card"])["effect"])  # not onto the pattern
     for name in lifted:
-        assert name not in match.used, "a piece of the match was picked up (R5.16)"
+        assert apart or name not in match.used, "a piece of the match was picked up (R5.16)"
         before.remove(before.board[name])
-    used = [before.board[s] for s in match.used]
+    used = [] if apart else [before.board[s] for s in match.used]
     assert all(piece.color == 0 for piece in used), "the pattern needs own pieces (R5.3)"
     struck = before.board.get(square)
     if struck is not None:
         before.destroy(struck)
-    being = before.put(0, ["common", "heroic", "legendary"].index(facts["rank"]), square)
+    being = before.put(0, NAMES.index(facts["rank"]), square)
     before.actions -= 1
     gate = before.gate()
     if facts["deck"] == "nethervoid" and (gate is None or (being.rank == 1 and gate.rank == 0)):  # N2.1, N2.3
         before.gateway = being
-    return Effect(before, match, being, used, seen, struck=struck)
+    return Effect(before, match, being, used, seen, struck=struck, card=event["card"])
 
 
 def compare(game: Game, asking: Any, random: Random) -> list[str]:
@@ -125,8 +131,8 @@ def chosen(random: Random, offered: list[str]) -> str:
     return "stop" if len(others) < len(offered) and random.random() < 0.15 else random.choice(others)
 
 
-def same_outcome(game: Game, world: World, card: str) -> None:
-    """Both stand alike after `card` was played and its effect carried out."""
+def same_outcome(game: Game, world: World, card: str, kind: str) -> None:
+    """Both stand alike after `card` was played and its effect carried out; `kind`: where it goes then."""
     assert game.board.pieces == world.pieces()
     assert {color: list(game.supply(color)) for color in (0, 1)} == world.supply
     assert (game.actions, game.extra_turns) == (world.actions, world.turns)
@@ -139,28 +145,49 @@ def same_outcome(game: Game, world: World, card: str) -> None:
     assert game.kept.get("gateway.gateway", []) == ([gate.square] if gate else [])
     assert view["as_own"] == (["southern"] if "permit-only" in world.done else [])
     assert any(len(x) == 3 for x in view["summoned"]) == ("legend" in world.done)
-    world.rest(card, kind_of(card))
+    if world.pending != card and card not in world.pile:  # a pending being stays, or was discarded
+        world.rest(card, kind)
+    assert (game.kept.get("warp.pending", [None])[0], game.kept.get("warp.twice", 0)) == (world.pending, world.twice)
+    laid = [[x, game.color_of(piece.color), NAMES[piece.rank]] for x, piece in world.laid]
+    assert game.kept.get("warp.laid", []) == laid
+    assert view["stand_in_squares"] == world.voids
+    assert (list(game.hand(0)), game.deck_size(0)) == (world.hand, world.deck)
     assert {"own": game.discards(0)} | game.shared_discards == {x: tuple(row) for x, row in world.piles().items()}
     assert game.kept.get("frozen.card", [None])[0] == world.frozen
 
 
 def kind_of(card: str) -> str:
-    """Where a card belongs that was played: own, legends, flares (R3.2); frozen: into play (E1.3)."""
-    if card.startswith("flare"):
-        return "flares"
-    if FACTS[card]["deck"] == "legends":
-        return "legends"
-    return "frozen" if card in FROZEN else "own"
+    """Where a being goes that was summoned: its pile, own or of legends (R3.2), or into play (E1.3)."""
+    return "frozen" if card in FROZEN else KINDS[card]
 
 
 def try_being(game: Game, random: Random, name: str, seen: Counter[tuple[int, str]]) -> None:
     before = world_of(game)
-    game.play(random.choice([x for x in opening_moves(game) if x.verb == "summon"]))
+    if any(row["verb"] == "summon" for row in parts_of(name)["effect"]):
+        wanted = {f"summon {name} {square}" for square in COLORLESS & before.empty()}
+        assert {str(x) for x in opening_moves(game)} == wanted
+    game.play(random.choice([x for x in opening_moves(game) if str(x).startswith(f"summon {name} ")]))
     while not any(x["event"] == "summon" for x in game.events):  # match, piece to pick up
         game.play(random.choice(game.legal_moves()))
     effect = summoned(game, before, seen)
     compare(game, effect.run(parts_of(name)["effect"]), random)
-    same_outcome(game, effect.world, name)
+    same_outcome(game, effect.world, name, kind_of(name))
+
+
+def try_part(game: Game, random: Random, name: str, part: str, seen: Counter[tuple[int, str]]) -> None:
+    """A warp effect out of the hand (W3.1), or a frozen one in play (E2.7, E2.8)."""
+    world = world_of(game)
+    if part == "warp":
+        world.hand.remove(name)
+        world.pending = name
+    else:
+        world.frozen = None
+    play(game, f"{'warp' if part == 'warp' else 'thaw'} {name}")
+    effect = Effect(world, Match(set(), set(), set()), None, [], seen, card=name)
+    compare(game, effect.run(parts_of(name)[part]), random)
+    same_outcome(game, world, name, "own")
+    if "due" in world.done:
+        assert all(x.verb == "summon" for x in game.legal_moves())
 
 
 def try_flare(game: Game, random: Random, name: str, seen: Counter[tuple[int, str]]) -> None:
@@ -168,8 +195,9 @@ def try_flare(game: Game, random: Random, name: str, seen: Counter[tuple[int, st
     colors = {part: [x.color for x in world.board.values() if part == "lower" or x.rank] for part in parts_of(name)}
     met = [p for p in parts_of(name) if colors[p].count(1) - colors[p].count(0) >= TABLE[name][p]["margin"]]
     play(game, "flare")
+    world.hand.remove(name)
     compare(game, invoked(world, [parts_of(name)[part] for part in met], seen), random)
-    same_outcome(game, world, name)
+    same_outcome(game, world, name, "flares")
 
 
 def invoked(world: World, parts: list[tuple[Row, ...]], seen: Counter[tuple[int, str]]) -> Any:
@@ -178,10 +206,12 @@ def invoked(world: World, parts: list[tuple[Row, ...]], seen: Counter[tuple[int,
         yield from Effect(world, Match(set(), set(), set()), None, [], seen).run(rows)
 
 
-def unseen(name: str, seen: Counter[tuple[int, str]]) -> list[str]:
+def unseen(name: str, seen: Counter[tuple[int, str]], parts: tuple[str, ...]) -> list[str]:
     """What the positions must still show: each row done; each optional one declined, with one target too."""
     missing: list[str] = []
     for part, rows in parts_of(name).items():
+        if part not in parts:
+            continue
         for i, row in enumerate(rows):
             wanted = ["done"]
             asks = row.get("mix", "single") in ("single", "by-square", "any-order") and first_of_step(rows, i)
@@ -195,15 +225,15 @@ def first_of_step(rows: tuple[Row, ...], i: int) -> bool:
     return not i or rows[i - 1]["step"] != rows[i]["step"]
 
 
-@pytest.mark.parametrize("stem", [x for x in (*BEINGS, *FLARES) if x not in WITHOUT_WORDS])
+@pytest.mark.parametrize("stem", [*BEINGS, *FLARES])
 def test_what_is_offered_is_what_the_table_says(stem: str) -> None:
     name, random = key_of(stem), Random(f"steps of {stem}")
     seen: Counter[tuple[int, str]] = Counter()
-    tried = 0
-    while tried < LEAST or (tried < MOST and unseen(name, seen)):
+    tried, parts = 0, ("effect", "upper", "lower")
+    while tried < LEAST or (tried < MOST and unseen(name, seen, parts)):
         game = before_card(stem, random)
-        wanted = "flare" if stem in FLARES else "summon"
-        if game is None or not any(x.verb == wanted for x in opening_moves(game)):
+        wanted = "flare" if stem in FLARES else f"summon {name} "
+        if game is None or not any(str(x).startswith(wanted) for x in opening_moves(game)):
             continue
         tried += 1
         head = game.record
@@ -214,7 +244,28 @@ def test_what_is_offered_is_what_the_table_says(stem: str) -> None:
                 try_being(game, random, name, seen)
         except AssertionError as error:
             raise AssertionError(f"{error}\n{head}{game.record.splitlines()[-1]}\n{game.board}") from error
-    assert not unseen(name, seen), "the positions never showed all that the table says"
+    assert not unseen(name, seen, parts), "the positions never showed all that the table says"
+
+
+LATER = [(stem, part) for stem in BEINGS for part in parts_of(key_of(stem)) if part in ("warp", "frozen")]
+
+
+@pytest.mark.parametrize(("stem", "part"), LATER)
+def test_warp_and_frozen_effects_offer_what_the_table_says(stem: str, part: str) -> None:
+    name, random = key_of(stem), Random(f"{part} of {stem}")
+    seen: Counter[tuple[int, str]] = Counter()
+    tried = 0
+    while tried < LEAST or (tried < MOST and unseen(name, seen, (part,))):
+        game = before_part(stem, part, random)
+        if f"{'warp' if part == 'warp' else 'thaw'} {name}" not in texts(game):
+            continue
+        tried += 1
+        head = game.record
+        try:
+            try_part(game, random, name, part, seen)
+        except AssertionError as error:
+            raise AssertionError(f"{error}\n{head}{game.record.splitlines()[-1]}\n{game.board}") from error
+    assert not unseen(name, seen, (part,)), "the positions never showed all that the table says"
 
 
 def test_one_standard_move_of_the_two_of_flare_11_is_the_other_branch() -> None:

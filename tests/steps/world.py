@@ -100,13 +100,14 @@ class Match:
     marks: set[str]
     arrows: set[str]
     opposite: dict[str, str] = field(default_factory=dict)  # marked square to its mirror image, as Everfrost draws it
+    crosses: set[str] = field(default_factory=set)
 
 
 def match_of(rows: Iterable[str], directions: Iterable[str], square: str, orientation: str) -> Match:
     """The pattern `rows` laid on the board with its summoning square on `square`."""
     turn = TURNED[orientation]
     cells = {(x, -y): char for y, row in enumerate(rows) for x, char in enumerate(row)}
-    ((cx, cy),) = [at for at, char in cells.items() if char in "@CHL"]
+    cx, cy = next((at for at, char in cells.items() if char in "@CHL"), (0, 0))  # none: the upper left cell
     placed = {beside(square, *turn(x - cx, y - cy)): char for (x, y), char in cells.items()}
     marked = [(x - cx, y - cy) for (x, y), char in cells.items() if char == "*"]
     sides = [(beside(square, *turn(x, y)), beside(square, *turn(-x, y))) for x, y in marked]
@@ -116,6 +117,7 @@ def match_of(rows: Iterable[str], directions: Iterable[str], square: str, orient
         {at for at, char in placed.items() if at and char == "*"},
         {vectors[turn(*COMPASS[name])] for name in directions},
         {a: b for a, b in sides if a and b},
+        {at for at, char in placed.items() if at and char == "+"},
     )
 
 
@@ -132,7 +134,13 @@ class World:
     pile: list[str] = field(default_factory=list)  # the own discard pile
     extra: Counter[str] = field(default_factory=Counter)  # cards to be drawn beyond the full hand, by kind
     gateway: Piece | None = None  # the own piece with that marker; perhaps it is gone
-    flares: list[str] = field(default_factory=list)  # in the own hand
+    hand: list[str] = field(default_factory=list)  # the own one
+    pending: str | None = None  # the own pending being (W3.1)
+    warped: list[str] = field(default_factory=list)  # cards whose warp effect was played in this turn
+    laid: list[tuple[str, Piece]] = field(default_factory=list)  # cards and the pieces on them (W6.4)
+    twice: int = 0  # so many times more counts each piece destroyed
+    deck: int = 0  # cards of the own deck
+    voids: int = 0  # empty squares that count for the next pattern
     shared: dict[str, list[str]] = field(default_factory=lambda: {"legends": [], "flares": []})  # their piles
     frozen: str | None = None  # the card in play whose frozen effect can be thawed (E1.3)
     done: set[str] = field(default_factory=set)  # what happened to the card, its summoning, the next pattern
@@ -161,7 +169,9 @@ class World:
         """A card that was played goes where its kind belongs, unless it went under its deck."""
         if kind == "frozen":
             self.frozen = card
-        elif "under" not in self.done:
+        elif "under" in self.done:
+            self.deck += 1
+        else:
             self.piles()[kind].append(card)
 
     def empty(self) -> set[str]:
@@ -183,7 +193,7 @@ class World:
 
     def destroy(self, piece: Piece, counts: int = 1, out: bool = False) -> None:
         if piece.color != 0:
-            self.destroyed[piece.rank] += counts
+            self.destroyed[piece.rank] += counts * (1 + self.twice)
         self.remove(piece)
         self.supply[piece.color][piece.rank // 2] -= out
 
@@ -197,6 +207,23 @@ class World:
         self.board[to] = piece
         piece.square = to
         return hit
+
+    def swap(self, a: Piece, b: Piece) -> None:
+        """Two pieces exchange their squares (W6.1)."""
+        assert a.square is not None and b.square is not None
+        a.square, b.square = b.square, a.square
+        self.board[a.square], self.board[b.square] = a, b
+
+    def take(self, piece: Piece, card: str) -> None:
+        """A piece goes onto a card: neither on the board nor in supply (W6.4)."""
+        assert piece.square is not None
+        del self.board[piece.square]
+        piece.square = None
+        self.laid.append((card, piece))
+
+    def movable(self) -> str | None:
+        """The pending being, if it may be discarded, returned or copied (W3.14, W4.5)."""
+        return None if self.pending == "Merchant of Time" else self.pending
 
     def can_turn(self, piece: Piece, by: int, taken: Iterable[Piece] = ()) -> bool:
         """Whether the supply lets a piece rise or fall by one rank, after those `taken` have (R6.51, R6.52)."""
