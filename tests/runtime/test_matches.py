@@ -198,7 +198,7 @@ def key_of_match(match: Match, words: set[str]) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("short", [False, True])
-@pytest.mark.parametrize("stem", [x for x in BEINGS if key_of(x) in TABLE and x != OUTSIDE])
+@pytest.mark.parametrize("stem", [x for x in BEINGS if x != OUTSIDE])
 def test_a_match_is_asked_for_only_where_it_makes_a_difference(stem: str, short: bool) -> None:
     card, random = CARDS[key_of(stem)], Random(f"matches of {stem} {short}")
     facts, words = FACTS[card.name], speaks_of(card.name)

@@ -26,21 +26,26 @@ TABLE: dict[str, Any] = tomllib.loads((TESTS / "steps.toml").read_text("utf-8"))
 FACTS = {x["name"]: x for x in json.loads((TESTS / "facts" / "patterns.json").read_text("utf-8"))["beings"]}
 LEAST, MOST = 30, 600  # positions a card: at least, and at most until every row has shown itself
 
-# optional rows that can have one target only and then still may be declined: (card, number of the row)
+# optional rows that can have one target only and then still may be declined: (card, number of the row of its effect)
 ONE_TARGET = {
     ("Assassin", 1),
     ("Bone Catapult", 0),
     ("Champion", 0),
     ("Earth Elemental", 2),
+    ("Gate of Oblivion", 1),
+    ("Greater Shadow Twin", 0),
     ("Gryphon Rider", 1),
     ("Hell Bull", 0),
     ("High Priestess", 1),
     ("Knight", 0),
     ("Messenger", 0),
+    ("Reality Patch", 0),
     ("Storm Elemental", 1),
     ("Summoner", 0),
     ("Swordmaster", 0),
     ("The Eldest Tree", 0),
+    ("Time Traveler", 1),
+    ("Translocationist", 0),
     ("Two-Headed Dragon", 0),
     ("Two-Headed Dragon", 1),
 }
@@ -216,7 +221,7 @@ def unseen(name: str, seen: Counter[tuple[int, str]], parts: tuple[str, ...]) ->
             wanted = ["done"]
             asks = row.get("mix", "single") in ("single", "by-square", "any-order") and first_of_step(rows, i)
             wanted += ["declined"] if row["optional"] and asks else []
-            wanted += ["one or none"] if (name, i) in ONE_TARGET else []
+            wanted += ["one or none"] if part == "effect" and (name, i) in ONE_TARGET else []
             missing += [f"{part}, row {i}: {what}" for what in wanted if not seen[id(row), what]]
     return missing
 
