@@ -25,6 +25,7 @@ SILENT = (
         "hill-giant",
         "mountain-troll",
         "sapling",
+        "snow-monster",
         "time-elemental",
         "titan",
         "war-summoner",
@@ -214,7 +215,10 @@ def in_card(stem: str, random: Random, questions: int) -> list[Game]:
     Each is independent of the others. None for the cards that ask nothing.
     """
     found: list[Game] = []
+    tried = 0
     while len(found) < questions and stem not in SILENT:
+        tried += 1
+        assert found or tried < 3000, f"{stem} asks nothing: it belongs to SILENT"
         game = before_card(stem, random)
         if game is None or not (opening := opening_moves(game)):
             continue
