@@ -7,8 +7,8 @@ from typing import Any
 
 from ..dsl import tree as t
 from ..dsl.write import print_test
+from .grounds import translated
 from .language import MODEL, Language, load_language
-from .page import translated
 from .sheet import Sheet
 from .words import PartText, plain_text, words
 

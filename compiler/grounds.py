@@ -1,15 +1,19 @@
-"""Takes the list of cited rules, gives what a ground in brackets stands for and where its sentence is found."""
+"""Takes rulings and titles with grounds in brackets, gives what a ground stands for and where its sentence is found."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from .language import Language
+
 RULES = Path(__file__).with_name("templates") / "rules.toml"
 WORDS = ("card", "ruling")  # grounds that are no number; the page explains them by hand
+
+_GROUND = re.compile(r"\s*\[([^\[\]]+)\]\s*$")
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,14 @@ class Cited:
     anchor: str
 
 
+@dataclass(frozen=True)
+class Grounded:
+    """A sentence and what it rests on: a rule's number, `ruling` or `card`; empty if not said."""
+
+    text: str
+    ground: str
+
+
 @cache
 def chapters() -> tuple[Chapter, ...]:
     """All rules that are cited, in the order of the page."""
@@ -56,3 +68,15 @@ def cited(ground: str) -> tuple[Cited, ...]:
 def anchor(ground: str) -> str:
     """The name of a ground's place on the page (`r6-9`)."""
     return ground.lower().replace(".", "-")
+
+
+def grounded(text: str) -> Grounded:
+    """A ruling or title, parted from the ground in brackets at its end."""
+    match = _GROUND.search(text)
+    return Grounded(text, "") if match is None else Grounded(text[: match.start()], match[1])
+
+
+def translated(text: str, language: Language) -> Grounded:
+    """A ruling or title in a language; its ground is said in all of them alike."""
+    said = grounded(text)
+    return replace(said, text=language.translated(said.text))

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..dsl import tree as t
-from .grounds import chapters, cited
-from .page import grounded, render
+from .grounds import chapters, cited, grounded
+from .page import render
 from .picture import arena_fields, board_svg, pattern_svg, piece_svg
 from .sheet import Sheet
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -22,7 +22,7 @@ from ..dsl import tree as t
 from ..dsl.constructs import Construct
 from .deck import Deck
 from .facets import Facet, constructs_of, facets, values_of
-from .grounds import anchor, cited
+from .grounds import Grounded, anchor, cited, translated
 from .heat import heat_svg, placements
 from .language import Key, Language, load_language
 from .listing import body_span, listing, spoken
@@ -33,7 +33,6 @@ from .sheet import Sheet
 from .words import PartText, kind_of, words
 
 TEMPLATES = Path(__file__).with_name("templates") / "pages"
-_GROUND = re.compile(r"\s*\[([^\[\]]+)\]\s*$")
 _MARKUP = re.compile(r"([\\`*_{}\[\]#!])")
 _LIST = re.compile(r"^(\s*\d*)([-+]|(?<=\d)\.)")  # what makes a line an entry of a list, or a rule across the page
 _TAGS = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
@@ -54,14 +53,6 @@ _FORMS = (
     ("flare", re.compile(r"flare")),
     ("end", re.compile(r"end")),
 )
-
-
-@dataclass(frozen=True)
-class Grounded:
-    """A sentence and what it rests on: a rule's number, `ruling` or `card`; empty if not said."""
-
-    text: str
-    ground: str
 
 
 @dataclass(frozen=True)
@@ -136,12 +127,6 @@ def index_page(sheets: Sequence[Sheet], language: str = "en") -> str:
     groups = [(deck, [_shown(x, language) for x in sheets if x.deck == deck]) for deck in decks]
     shown: tuple[Facet, ...] = facets(sheets, language)
     return render("cards.md", language, groups=groups, facets=[x for x in shown if len(x.options) > 1])
-
-
-def grounded(text: str) -> Grounded:
-    """A ruling or title, parted from the ground in brackets at its end."""
-    match = _GROUND.search(text)
-    return Grounded(text, "") if match is None else Grounded(text[: match.start()], match[1])
 
 
 def answer_words(answer: str, language: str = "en", options: Mapping[str, str] | None = None) -> str:
@@ -235,12 +220,6 @@ def _brief(program: Program, language: Language) -> str:
     say = language.say
     questions = say("site.program_asks", n=len(asked), kinds=kinds) if asked else say("site.program_none")
     return say("site.program_text", n=len(blocks), blocks=len(blocks), questions=questions)
-
-
-def translated(text: str, language: Language) -> Grounded:
-    """A ruling or title in a language; its ground is said in all of them alike."""
-    said = grounded(text)
-    return replace(said, text=language.translated(said.text))
 
 
 def _worked(example: t.Example, fields: Mapping[str, str], options: Mapping[str, str], language: str) -> Worked:

@@ -150,7 +150,7 @@ def carrying(squares: dict[str, tuple[int, int]], held: str, random: Random) -> 
         return {}
     able = sorted(square for square, piece in squares.items() if piece in ((0, 0), (0, 1)))
     heroic = [x for x in able if squares[x][1]] or able
-    return {"gateway.gateway": random.choice([[], random.sample(able, 1), random.sample(heroic, 1)])}
+    return {"gateway.gateway": random.choice([[], random.sample(able, 1), random.sample(heroic, 1)]) if able else []}
 
 
 def on_card(held: str, color: int, rank: int) -> dict[str, Any]:

@@ -277,9 +277,9 @@ def _faces(wish: _Wish, on_card: Callable[[str], None]) -> list[Face] | None:
     """What stands on the cards that were asked for; None when there are mistakes in them, which are then printed."""
     from ..compile import compile_deck
     from ..language import LanguageError
-    from ..page import Sheet
     from ..printing.choose import NotFound, choose_cards, choose_decks
     from ..printing.faces import face_of
+    from ..sheet import Sheet
     from ..sources import gather
 
     existing_folders(wish.folders)

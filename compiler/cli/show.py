@@ -122,8 +122,8 @@ def _name(path: Path) -> str:
 
 
 def _print_card(card: Card, deck: Deck, language: str) -> None:
+    from ..grounds import translated
     from ..language import load_language
-    from ..page import translated
     from ..words import kind_of, words
 
     own = load_language(language)

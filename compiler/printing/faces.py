@@ -14,8 +14,8 @@ from zlib import crc32
 
 from ..deck import Deck
 from ..language import load_language
-from ..page import Sheet
 from ..picture import STYLE, pattern_svg, piece_svg
+from ..sheet import Sheet
 from ..words import kind_of, words
 
 # what replaces the colors of the site: ink on paper, so that a picture can be read from a black printer

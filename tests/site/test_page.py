@@ -9,7 +9,8 @@ from pathlib import Path
 
 import markdown
 import pytest
-from kalarite.compiler.page import alternatives, answer_words, card_page, deck_page, grounded
+from kalarite.compiler.grounds import grounded
+from kalarite.compiler.page import alternatives, answer_words, card_page, deck_page
 from kalarite.compiler.sheet import Sheet
 from kalarite.compiler.site import write_pages
 from kalarite.dsl import tree as t

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from kalarite.compiler.grounds import anchor, chapters, cited
+from kalarite.compiler.grounds import anchor, chapters, cited, grounded
 from kalarite.compiler.guide import rules_page
-from kalarite.compiler.page import card_page, grounded
+from kalarite.compiler.page import card_page
 from kalarite.compiler.sheet import Sheet
 
 HOME = Path(__file__).resolve().parents[2]

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from kalarite.compiler import language as module
 from kalarite.compiler.deck import load_decks
+from kalarite.compiler.grounds import grounded, translated
 from kalarite.compiler.language import Language, LanguageError, languages, load_language
-from kalarite.compiler.page import grounded, translated
 from kalarite.compiler.words import PartText, kind_of, plain_text, words
 from kalarite.dsl import tree as t
 from words.test_words import ARROWS, CARDS, CLAIMS, HANDLERS, REST, SAID, being, meaning, phrases, task
