@@ -199,11 +199,12 @@ class Memory:
         """The cards of which the warp effect may be copied, or is meant: those that have one and lay nothing (W4.5)."""
         world = self.world
         found = {"this": [world.played], "pending": [world.pending]}.get(node.cards.which, world.pile)
-        return [
-            x
-            for x in found
-            if x and world.book.get(x) and not any(isinstance(y, t.Take) for y in t.walk(world.book[x]))
-        ]
+        return [x for x in found if x in world.book and not self.lays(x)]
+
+    def lays(self, card: str) -> bool:
+        """Whether the warp effect of a card lays a piece on it: such a card stays where it is (W3.14, W4.5)."""
+        part = self.world.book.get(card)
+        return part is not None and any(isinstance(x, t.Take) for x in t.walk(part))
 
     def cards(self, node: t.Put) -> list[str]:
         """The cards that may be put, or are meant, now."""
@@ -211,7 +212,7 @@ class Memory:
         if node.cards.which == "this":
             return [world.played] if world.played else []
         if node.cards.which == "pending":
-            return [world.pending] if world.pending else []
+            return [world.pending] if world.pending and not self.lays(world.pending) else []
         found = world.zones[node.source]
         if node.cards.which == "top":
             return found[-1:]

@@ -22,7 +22,7 @@ from kalarite.runtime.arena import turned_direction
 from kalarite.runtime.cards import fitting, hits_of, search_of, sites_of, vectors_at
 from kalarite.runtime.move import COMPASS, ORIENTATIONS, square_name
 from reference import stage
-from reference.planted import planted, scattered, world_of
+from reference.planted import carried, planted, scattered, world_of
 from reference.stage import being, built_in
 
 CARDS = built_in()
@@ -177,16 +177,6 @@ def positions(card: t.Card, seed: str) -> Iterator[tuple[World, str, Match | Non
             world.events.clear()
             world.destroyed.clear()
             yield world, "effect", match
-
-
-def carried(card: t.Card, world: World, match: Match, random: Random) -> None:
-    """The being or another own piece carries the marker that the card speaks of, or none does."""
-    for word in sorted({x.marker for x in t.walk(card.parts) if getattr(x, "marker", "")}):
-        able = sorted(x for x, piece in world.squares.items() if piece in ((world.me, 0), (world.me, 1)))
-        near = [x for x in able if x in world.arena.red | world.arena.green] or able
-        place = random.choice([match.square, random.choice(near or [""]), random.choice(able or [""]), ""])
-        if place in able:
-            world.markers[word, world.me] = world.follow(place)
 
 
 def crowd(world: World, match: Match, random: Random) -> None:

@@ -72,6 +72,16 @@ def world_of(squares: Pieces, colors: int, random: Random) -> World:
     return position
 
 
+def carried(card: t.Card, world: World, match: Match, random: Random) -> None:
+    """The being or another own piece carries the marker that the card speaks of, or none does."""
+    for word in sorted({x.marker for x in t.walk(card.parts) if getattr(x, "marker", "")}):
+        able = sorted(x for x, piece in world.squares.items() if piece in ((world.me, 0), (world.me, 1)))
+        near = [x for x in able if x in world.arena.red | world.arena.green] or able
+        place = random.choice([match.square, random.choice(near or [""]), random.choice(able or [""]), ""])
+        if place in able:
+            world.markers[word, world.me] = world.follow(place)
+
+
 def scattered(colors: int, random: Random, count: int = 30, own: float = 0.5) -> Pieces:
     """Pieces of all ranks on random squares, within what each color owns; `own`: the share of color 0."""
     squares: Pieces = {}
