@@ -79,7 +79,7 @@ def turn_begins(form: str, players: int, cards: CardSet, turn: int = 12) -> Game
         ("high-team", 4, {"both.control": 3}, "start.control is 0, 1 or 2"),
         ("high-team", 4, {"both.control": True}, "start.control is 0, 1 or 2"),
         ("high-team", 4, {"both.control": 2}, "start: this is not the beginning of a turn"),
-        ("high-team", 4, {"both.control": 1}, "start.asked: another seat has control"),
+        ("high-team", 4, {"both.control": 1}, "start: this is not the beginning of a turn"),
         ("high-team", 4, {"both.control": 2, "both.asked": "mate"}, "start.asked: another seat has control"),
         ("high-team", 4, {"both.control": 1, "both.asked": "mate"}, "start: this is not the beginning of a turn"),
         ("high-team", 4, {"state.control": 1, "state.asked": "mate"}, "state: playing the turn again"),
