@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from kalarite.compiler.page import grounded
+from kalarite.compiler.grounds import grounded
 from kalarite.compiler.sheet import Sheet
 from kalarite.compiler.site import (
     Builder,
