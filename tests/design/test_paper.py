@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import islice
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
-from agreement.test_agreement import agree, positions
 from design.draft import DRAFT, PAPER, draft, new_nodes, nodes, read, used_nodes
 from kalarite.compiler.compile import CompiledCard, compile_card
 from kalarite.compiler.deck import CARDS
@@ -126,13 +123,6 @@ def test_a_card_of_a_shipped_deck_means_on_paper_what_it_means_in_the_deck(name:
 @pytest.mark.parametrize("name", TODAY)
 def test_a_card_that_can_be_read_today_compiles_today(name: str) -> None:
     assert broken(compiled(FILES[name]).program) == []
-
-
-@pytest.mark.parametrize("name", [x for x in TODAY if x not in SHIPPED])
-def test_both_engines_agree_on_a_card_that_can_be_read_today(name: str) -> None:
-    card, random = compiled(FILES[name]).meaning, Random(f"paper {name}")
-    for world, part, match in islice(positions(card, f"paper {name}"), 20):
-        agree(card, world, part, match, random)
 
 
 # ---------------------------------------------------------------- what the page says
