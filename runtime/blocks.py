@@ -23,6 +23,7 @@ BLOCKS = (  # names for saved games
     "legend-color",
     "leftover",
     "claim",
+    "which-flare",
 )
 (
     START_PIECE,
@@ -39,6 +40,7 @@ BLOCKS = (  # names for saved games
     LEGEND_COLOR,
     LEFTOVER,
     CLAIM_TASK,
+    WHICH_FLARE,
 ) = range(len(BLOCKS))
 
 # Questions while the card in play has left the hand, though its effect does not run.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .blocks import AFTER_FLARE, FLARE_OPPONENT, LOWER_EFFECT, WAITING
+from .blocks import AFTER_FLARE, FLARE_OPPONENT, LOWER_EFFECT, WAITING, WHICH_FLARE
 from .drawing import without
-from .move import Move
+from .move import CARD, Move, make
 from .state import (
     EVENTS,
     HAND,
@@ -29,24 +29,35 @@ class Flares:
 
     def __init__(self, turn: Turn) -> None:
         self.turn, self.rules = turn, turn.rules
-        self.entries, self.flares = turn.rules.entries, turn.rules.flare_entries
+        self.entries = turn.rules.entries
         rules = turn.rules
         self.opponents = rules.sides.opponents
         self.color_moves, self.color_called = rules.color_moves, rules.color_called
-        self.blocks = {}
+        self.blocks = {WHICH_FLARE: (self.which_answers, self.take_which)}
         if rules.colors > 2:  # one of them is compared with (R14.17)
-            self.verdict, self.act = self.any_verdict, self.ask_opponent
-            self.blocks = {FLARE_OPPONENT: (self.opponent_answers, self.take_opponent)}
+            self.verdict, self.invoke = self.any_verdict, self.ask_opponent
+            self.blocks[FLARE_OPPONENT] = (self.opponent_answers, self.take_opponent)
         else:
-            self.verdict, self.act = self.the_verdict, self.invoke
+            self.verdict, self.invoke = self.the_verdict, self.begin_against_the_other
 
-    def flare_of(self, hand: tuple[int, ...]) -> Entry | None:
-        """The flare of a hand, None if it has none."""
-        flares = self.flares
-        for number in hand:
-            if flares[number] is not None:
-                return flares[number]
-        return None
+    def open(self, s: State) -> list[Entry]:
+        """The flares in hand that can be invoked now: one at most, but for what cards let draw (R15.1)."""
+        hand = [self.entries[number] for number in dict.fromkeys(s[HAND + s[SEAT]])]
+        return [x for x in hand if x.kind == "flare" and self.verdict(s, x)]
+
+    def act(self, s: State, move: Move) -> None:
+        """Invoke the flare; which one is asked where there are several."""
+        flares = self.open(s)
+        if len(flares) > 1:
+            self.turn.stand(s, WHICH_FLARE)
+        else:
+            self.invoke(s, flares[0])
+
+    def which_answers(self, s: State) -> list[Move]:
+        return [make(CARD, name=x.key) for x in self.open(s)]
+
+    def take_which(self, s: State, move: Move) -> None:
+        self.invoke(s, self.entries[self.rules.number[move.name]])
 
     def the_verdict(self, s: State, flare: Entry) -> int:
         """Which criteria of a flare are met now: 1 upper, 2 lower, 0 none (R7.2, R7.3)."""
@@ -54,16 +65,9 @@ class Flares:
         lower = 2 if s[OCC].bit_count() - 2 * own.bit_count() >= flare.lower else 0
         return lower | (up.bit_count() - 2 * (own & up).bit_count() >= flare.upper) if up else lower
 
-    def invoke(self, s: State, move: Move) -> None:
-        """With two colors: the opponent is the other."""
-        flare = self.held(s)
+    def begin_against_the_other(self, s: State, flare: Entry) -> None:
+        """With two colors the opponent is the other."""
         self.begin(s, flare, self.the_verdict(s, flare), 1 - s[ME])
-
-    def held(self, s: State) -> Entry:
-        """The flare that can be invoked now."""
-        flare = self.flare_of(s[HAND + s[SEAT]])
-        assert flare is not None
-        return flare
 
     def begin(self, s: State, entry: Entry, verdict: int, opponent: int) -> None:
         """Criteria are tested once (R7.4), the upper effect comes first (R7.5)."""
@@ -91,16 +95,16 @@ class Flares:
     def any_verdict(self, s: State, flare: Entry) -> bool:
         return bool(self.met(s, flare))
 
-    def ask_opponent(self, s: State, move: Move) -> None:
+    def ask_opponent(self, s: State, flare: Entry) -> None:
         """The flare is laid open, then the opponent is chosen: what may be chosen would tell which it is."""
-        s[PLAYED] = self.held(s).number
+        s[PLAYED] = flare.number
         self.turn.stand(s, FLARE_OPPONENT)
 
     def opponent_answers(self, s: State) -> list[Move]:
-        return [self.color_moves[o] for o in self.met(s, self.held(s))]
+        return [self.color_moves[o] for o in self.met(s, self.entries[s[PLAYED]])]
 
     def take_opponent(self, s: State, move: Move) -> None:
-        opponent, flare = self.color_called[move.name], self.held(s)
+        opponent, flare = self.color_called[move.name], self.entries[s[PLAYED]]
         s[EVENTS] = (s[EVENTS], "flare_against", s[SEAT], opponent)
         self.begin(s, flare, self.verdict_against(s, flare, opponent), opponent)
 

@@ -322,14 +322,18 @@ class Expansion:
     `of(mask)` gives the moves for the squares of a mask, in rising order.
     """
 
-    __slots__ = ("of",)
+    __slots__ = ("_move_of", "of")
 
     def __init__(self, move_of: Callable[[int], Any]) -> None:
-        def first(mask: int) -> list[Any]:
-            self.of = _expander(*(_row(move_of, row << 4) for row in range(9)))
-            return self.of(mask)
+        self._move_of: Callable[[int], Any] | None = move_of
+        self.of: Callable[[int], list[Any]] = lambda mask: self.ready()(mask)
 
-        self.of: Callable[[int], list[Any]] = first
+    def ready(self) -> Callable[[int], list[Any]]:
+        """The function `of` with its tables made, for who keeps it."""
+        if self._move_of is not None:
+            move_of, self._move_of = self._move_of, None
+            self.of = _expander(*(_row(move_of, row << 4) for row in range(9)))
+        return self.of
 
 
 def _expander(*rows: list[tuple[Any, ...]]) -> Callable[[int], list[Any]]:

@@ -205,8 +205,6 @@ def _deal(rules: Rules, s: State, hands: Any, discards: Any, draws: Any, shared:
             s[slot + seat] = tuple(take(seat, key, what) for key in row)
             if slot == PILE and any(rules.kind_of[n] != "being" for n in s[slot + seat]):
                 raise PositionError("a player's discard pile holds beings only; see shared_discards")
-            if slot == HAND and sum(rules.kind_of[n] == "flare" for n in s[slot + seat]) > 1:
-                raise PositionError(f"seat {seat} holds more than one flare")
     for seat in range(rules.seats):
         for number in rules.modules.cards(s, seat):
             take(seat, rules.entry(number).key, "modules")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .actions import NEVER
 from .arena import Arena, Unchanging, turned, turned_direction
 from .blocks import ACTION
 from .cards import Card, CardSet, known, search_of
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from .offers import State
 
     Functions = tuple[Callable[..., Any], ...]
-
-
-NEVER = 1000  # a margin that no board reaches
 
 
 # The turn in the place of a card: it has no pattern and is in no hand.
@@ -188,10 +186,6 @@ class Rules(Unchanging):
 
         piles = (*self.deck_cards, self.legends, self.flares)
         self.copies = any(len(set(pile)) < len(pile) for pile in piles)  # some hand may hold equal cards
-        self.flare_entries = tuple(x if x.kind == "flare" else None for x in self.entries)
-        self.playable = tuple(  # by number: what listing a hand needs
-            (x.match, x.rank, x.needed, x.heroes, x.discard, x) for x in self.entries
-        )
         self.turn = turn = Turn(self)
         self.toolkit.scoring = turn.scoring
         self.listers: tuple[Callable[[State], list[Move]], ...] = (  # by kind of offer

@@ -47,8 +47,8 @@ def sample(data: dict[str, Any], cards: CardSet, seed: int) -> Game:
 def _drawn(rules: Rules, data: dict[str, Any], seed: int, attempt: int) -> Game | None:
     """A game with the unknown cards drawn; None if the answers do not fit them.
 
-    That is so only where an answer tells of cards that are not shown: a turn that ended
-    with actions left, because nothing could be summoned.
+    That is so only where an answer tells of cards that are not shown: a turn that ended with
+    actions left, because nothing could be summoned, or a question which of two flares is meant.
     """
     began = data["turn_began"]
     hands, draws = _deal(rules, data["seat"], began, seed, attempt)
@@ -84,7 +84,17 @@ def _drawn(rules: Rules, data: dict[str, Any], seed: int, attempt: int) -> Game 
                 give(game, answer)
     except (IllegalMove, StopIteration):
         return None
-    return game
+    return game if _stands_there(game, data) else None
+
+
+def _stands_there(game: Game, data: dict[str, Any]) -> bool:
+    """Whether a game came to the same question: nothing asks that was not asked, and as many cards were used."""
+    held = [sum(kinds.values()) for kinds in data["hands"]]
+    return (
+        game.card_in_play == data["played"]
+        and game.to_move == data["to_move"]
+        and [len(game.hand(seat)) for seat in range(len(held))] == held
+    )
 
 
 def _guessed(rules: Rules, field: Field, data: Any) -> Any:

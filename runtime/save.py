@@ -580,8 +580,6 @@ class _Reader:
         rules = self.rules
         out = s[PLAYED] if is_out_of_hand(s) else 0  # while match and piece are being settled it is still in the hand
         for seat in range(rules.seats):
-            if sum(rules.kind_of[n] == "flare" for n in s[HAND + seat]) > 1:
-                raise SaveError(f"{place}.hands[{seat}] holds more than one flare")
             held = [n for n in s[HAND + seat] if rules.kind_of[n] == "being"]
             playing = [out] if rules.kind_of[out] == "being" and seat == s[SEAT] else []
             found = sorted([*held, *s[DECK + seat], *s[PILE + seat], *playing, *rules.modules.cards(s, seat)])

@@ -7,6 +7,7 @@ the player is asked; then the being is put and its effect begins.
 
 from __future__ import annotations
 
+from .actions import SUPPLIES
 from .arena import LANE_BITS
 from .blocks import AFTER_SUMMONING, CHOOSE_MATCH, PICK_UP, WAITING
 from .cards import fitting, sites_of
@@ -17,14 +18,12 @@ from .state import (
     ARROWS,
     AS_OWN,
     BORROW,
-    DISCARDED,
     EVENTS,
     FOLLOWED,
     HAND,
     LANES,
     LEG,
     LEG_LANES,
-    LEGENDS,
     LIFTED,
     MARKS,
     ME,
@@ -37,8 +36,6 @@ from .state import (
     STACK,
     STAND_INS,
     SUMMONED,
-    SUPPLY,
-    UP,
     UP_LANES,
     USED,
     VERDICT,
@@ -54,7 +51,6 @@ if TYPE_CHECKING:
     from .rules import Entry
     from .turn import Turn
 
-SUPPLIES = (SUPPLY, SUPPLY, LEGENDS)  # by rank: the first slot of the supplies that hold such pieces
 _BELOW = (WAITING[AFTER_SUMMONING],)
 
 
@@ -67,9 +63,8 @@ class Summoning:
         self.arena_lanes = rules.arena.lanes_of(rules.arena.mask)
         self.lane, self.bit = rules.arena.lane, rules.arena.bit
         self.image, self.others = rules.arena.image, rules.arena.others
-        self.may_discard: bool = rules.form["turn"]["discard"]
         self.put, self.lift, self.destroy = tools.put, tools.lift, tools.fell  # nothing is refused here: see `free`
-        self.entries, self.playable, self.opponents = rules.entries, rules.playable, rules.sides.opponents
+        self.entries, self.opponents = rules.entries, rules.sides.opponents
         self.called = {x.key: x for x in rules.entries[1:]}
         self.blocks = {
             CHOOSE_MATCH: (self.match_answers, self.take_match),
@@ -78,54 +73,12 @@ class Summoning:
 
     # ------------------------------------------------------------ what can be summoned
 
-    def add_cards(self, s: State, hand: tuple[int, ...], moves: list[Move]) -> Entry | None:
-        """Append every discard and, behind them, every summoning that is possible now; gives the flare of the hand."""
-        up, leg, me = s[UP_LANES], s[LEG_LANES], s[ME]
-        own, full = s[LANES + me], self.arena_lanes
-        free = (full ^ up, full ^ leg, full)
-        pieces = s[me]
-        count, found = pieces.bit_count(), (pieces & s[UP]).bit_count()
-        heroic, legendary = (own & up, own & leg) if found else (0, 0)
-        may_discard = self.may_discard and not s[DISCARDED]
-        flare: Entry | None = None
-        summons: list[Move] = []
-        playable = self.playable
-        for number in hand:
-            match, rank, needed, heroes, discard, entry = playable[number]
-            if match is None:
-                flare = entry
-                continue
-            if may_discard and discard is not None:
-                moves.append(discard)
-            # too few pieces early in the game, too few heroes for a legend most of the time
-            if count >= needed and found >= heroes and (hits := match(own, heroic, legendary, free[rank])):
-                if not s[SUPPLIES[rank] + me]:
-                    hits = self.reachable(s, entry, hits)
-                image, others, to = self.image, self.others, entry.summons
-                while hits:
-                    square = image[hits.bit_length() - 1]
-                    summons.append(to[square])
-                    hits &= others[square]  # one match is enough
-        if summons:
-            moves += summons
-        return flare
-
-    def add_stood_in(self, s: State, hand: tuple[int, ...], moves: list[Move]) -> Entry | None:
-        """The same as `add_cards` while enemy pieces may stand in for own ones, or count as such (R6.66)."""
-        may_discard = self.may_discard and not s[DISCARDED]
-        flare: Entry | None = None
-        summons: list[Move] = []
-        for number in hand:
-            entry = self.entries[number]
-            if entry.match is None:
-                flare = entry
-                continue
-            if may_discard and entry.discard is not None:
-                moves.append(entry.discard)
-            hits = self.hits(s, entry, self.free(s, entry.rank))
-            summons += [entry.summons[square] for square in self.squares_of(s, entry, hits)]
-        moves += summons
-        return flare
+    def summonings(self, s: State, entry: Entry) -> list[Move]:
+        """Every summoning of a card that is possible now, whatever permissions hold (R6.66); none of a flare."""
+        if entry.match is None:
+            return []
+        hits = self.hits(s, entry, self.free(s, entry.rank))
+        return [entry.summons[square] for square in self.squares_of(s, entry, hits)]
 
     def free(self, s: State, rank: int) -> int:
         """In lanes: where a being of that rank may be summoned, by what stands there (R5.7)."""
@@ -226,6 +179,9 @@ class Summoning:
         """The lanes of the `free` squares from which the pattern is seen."""
         if s[BORROW]:
             return self.turn.improvising.hits(s, entry, free, [s[BORROW] - 1])
+        if not (s[STAND_INS] or s[VOIDS] or s[AS_OWN]):
+            own = s[LANES + s[ME]]
+            return entry.match(own, own & s[UP_LANES], own & s[LEG_LANES], free)
         own = self.ranked(s, self.counted(s))
         if not s[STAND_INS] and not s[VOIDS]:
             return entry.match(*own, free)

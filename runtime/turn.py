@@ -9,6 +9,7 @@ together lies in a module of its own, which brings its blocks: `summoning`, `fla
 
 from __future__ import annotations
 
+from .actions import Actions
 from .blocks import (
     ACTION,
     ACTION_FRAME,
@@ -35,13 +36,10 @@ from .forms.teams import Control, TeamDrawing
 from .move import (
     DISCARD,
     END,
-    END_MOVE,
     FLARE,
-    FLARE_MOVE,
     IMPROVISE,
     PASS,
     PICK,
-    PICKS,
     PLACE,
     PLACES,
     SUMMON,
@@ -73,7 +71,6 @@ from .state import (
     FRAME_END,
     GONE,
     HAND,
-    LEG,
     LEGEND_DECK,
     LEGEND_PILE,
     LIMIT,
@@ -98,7 +95,6 @@ from .state import (
     STAND_INS,
     STOP,
     SUMMONED,
-    SUPPLY,
     TURN,
     VOIDS,
 )
@@ -136,11 +132,8 @@ class Turn:
         self.summoning = Summoning(self)
         self.flares = Flares(self)
         self.hooked = rules.modules.hooked(self)
-        self.draw, self.add_cards = self.drawing.draw, self.summoning.add_cards
-        self.add_stood_in = self.summoning.add_stood_in
-        if any(x.sites is not None for x in rules.entries):  # not where the pattern is
-            self.add_cards = self.add_stood_in
-        self.flare_of, self.verdict = self.flares.flare_of, self.flares.verdict
+        self.draw = self.drawing.draw
+        self.listing = Actions(self)
         self.enough, self.standing = self.ending.enough, self.ending.standing
         if self.hooked:
             self.hooked.replace()
@@ -160,7 +153,7 @@ class Turn:
             **self.scoring.blocks,
         }
         # what a form has beside: each only where its file asks for it
-        action_answers = self.action_answers
+        action_answers = self.listing.lister()
         self.start = StartPieces(self) if "start-pieces" in form["blocks"]["set-up"] else None
         self.display = Display(self) if "tasks" in form["blocks"]["set-up"] else None
         self.improvising = Improvising(self)
@@ -262,24 +255,6 @@ class Turn:
             s[CONTROL] = 0
         s[ME : SUMMONED + 1] = (self.color_of[seat], seat, seat, turn, actions, 0, self.nothing, ())
         s[EVENTS] = (s[EVENTS], "turn_begins", seat, turn, actions)
-
-    def action_answers(self, s: State) -> list[Move]:
-        """Every action open now: places, discards, summonings, the flare, or the end (R4.3 to R4.7)."""
-        hand = s[HAND + s[SEAT]]
-        if self.copies:
-            hand = tuple(dict.fromkeys(hand))  # equal cards give equal moves
-        moves: list[Move] = []
-        if s[ACTIONS] > 0:
-            me = s[ME]
-            moves = PLACES.of(self.mask & ~s[OCC]) if s[SUPPLY + me] else PICKS.of(s[me] & ~s[LEG])  # R4.9, R4.10
-            flare = (self.add_stood_in if s[STAND_INS] or s[AS_OWN] or s[VOIDS] else self.add_cards)(s, hand, moves)
-        else:
-            flare = self.flare_of(hand)
-        if not moves:  # no actions left, or none possible: they lapse (D3)
-            moves.append(END_MOVE)
-        if flare is not None and self.verdict(s, flare):
-            moves.append(FLARE_MOVE)
-        return moves
 
     @staticmethod
     def summonable(s: State) -> tuple[int, ...]:

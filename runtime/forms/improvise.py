@@ -39,6 +39,7 @@ class Improvising:
         rules = turn.rules
         self.turn, self.rules, self.entries = turn, rules, rules.entries
         self.summoning = turn.summoning
+        self.usual = turn.listing.lister()
         self.opponents = rules.sides.opponents
         self.color_moves, self.color_called = rules.color_moves, rules.color_called
         self.moves = tuple(SquareMoves(IMPROVISE, x.key) for x in rules.entries)
@@ -66,7 +67,7 @@ class Improvising:
 
     def answers(self, s: State) -> list[Move]:
         """The answers at the next action: those of every form, and improvised summonings behind them."""
-        moves = self.turn.action_answers(s)
+        moves = self.usual(s)
         if s[ACTIONS] <= 0 or not (colors := self.unused(s)):
             return moves
         found = self.improvisations(s, colors)

@@ -65,9 +65,9 @@ class Hooked:
             turn.summoning.begin_effect = lambda s, entry: self.go_on(s, "summoned")
         if barring := hooks("barred"):
             turn.summoning.free = self.barring(turn.summoning.free, barring)
-            turn.add_cards = turn.summoning.add_stood_in  # the one that asks `free`
+            turn.listing.is_usual = False  # `free` is asked
         if any(hooks("hand")):
-            turn.add_cards, turn.add_stood_in = self.adding(turn.add_cards), self.adding(turn.add_stood_in)
+            turn.listing.more = self.summonings
             turn.summoning.put_being = self.putting(turn.summoning.put_being)
             turn.summonable = lambda s: (*s[HAND + s[SEAT]], *self.more(s))
         if beginning := hooks("begin"):
@@ -177,19 +177,10 @@ class Hooked:
         """The cards that can be summoned as from the hand."""
         return tuple(n for hook in self.modules.hooks("hand") for n in hook(s))
 
-    def adding(self, add: Callable[..., Entry | None]) -> Callable[..., Entry | None]:
-        summoning = self.turn.summoning
-
-        def hooked(s: State, hand: tuple[int, ...], moves: list[Move]) -> Entry | None:
-            flare = add(s, hand, moves)
-            for number in self.more(s):
-                if number not in hand:
-                    entry = self.rules.entry(number)
-                    hits = summoning.hits(s, entry, summoning.free(s, entry.rank))
-                    moves += [entry.summons[square] for square in summoning.squares_of(s, entry, hits)]
-            return flare
-
-        return hooked
+    def summonings(self, s: State) -> list[Move]:
+        """The summonings of those cards; one that is in the hand as well is listed there."""
+        hand, entry = s[HAND + s[SEAT]], self.rules.entry
+        return [x for n in self.more(s) if n not in hand for x in self.turn.summoning.summonings(s, entry(n))]
 
     def putting(self, put_being: Callable[[State, Entry], None]) -> Callable[..., None]:
         def hooked(s: State, entry: Entry) -> None:

@@ -470,7 +470,6 @@ WRONG_POSITIONS: list[tuple[str, str, dict[str, Any], str]] = [
     ("c", "d4", {"hands": [["Knight", "Knight"]]}, "Knight is not in its deck, or is used already"),
     ("c", "d4", {"hands": [["Titan"], ["Titan"]]}, "Titan is not in its deck, or is used already"),
     ("c", "d4", {"hands": [["Knight"]], "discards": [["Knight"]]}, "Knight is not in its deck, or is used already"),
-    ("c", "d4", {"hands": [["flare-01", "flare-02"]]}, "holds more than one flare"),
     ("c", "d4", {"hands": [[], [], []]}, "at most 2"),
     ("c", "d4", {"hands": ["Knight"]}, "hands is a list of cards for each seat"),
     ("c", "d4", {"discards": [["Titan"]]}, "discard pile holds beings only"),

@@ -280,3 +280,15 @@ def test_a_sample_with_cards_of_ones_own(own: CardSet) -> None:
             assert view.sample(1).observation(seat) == view
         moves = game.legal_moves()
         game.play(moves[int(dice.random() * len(moves))])
+
+
+@pytest.mark.parametrize("answers", [["flare"], ["flare", "card flare-02"]])
+def test_samples_of_a_hand_of_two_flares_stand_at_the_same_question(answers: list[str]) -> None:
+    """That it is asked which one tells that both can be invoked; that it is not, that only one can."""
+    for more in (4, 6):
+        game = at("C" * more, "b5", hands=[["flare-01", "flare-02"]])
+        for answer in answers[: 2 if more == 6 else 1]:
+            game.play(game.parse(answer))
+        view = game.observation(1)
+        for seed in range(20):
+            assert view.sample(seed).observation(1) == view

@@ -156,17 +156,6 @@ def test_a_next_task_that_could_not_have_been_turned_up(four: CardSet) -> None:
         Game.from_json(edited(game, edits), four)
 
 
-def test_two_flares_in_a_hand(four: CardSet) -> None:
-    game = turn_begins("duel", 2, four)
-    state = json.loads(game.to_json())["state"]
-    hand = [*state["hands"][0], state["flare_deck"][0]]
-    if sum(key.startswith("flare-") for key in hand) < 2:
-        hand.append(state["flare_deck"][1])
-    deck = [x for x in state["flare_deck"] if x not in hand]
-    with pytest.raises(SaveError, match=r"start\.hands\[0\] holds more than one flare"):
-        Game.from_json(edited(game, {"both.hands.0": hand, "both.flare_deck": deck}), four)
-
-
 @pytest.mark.parametrize("field", FIELD_NAMES)
 def test_no_field_may_be_left_out(field: str, four: CardSet) -> None:
     with_it = 0
