@@ -31,7 +31,7 @@ class Drawing:
     def __init__(self, rules: Rules) -> None:
         self.limits = beings, legends, flares = tuple(rules.form["hand"][x] for x in ("beings", "legends", "flares"))
         self.full = beings | legends << 8 | flares << 16
-        self.weight, self.kind_of = rules.weights.__getitem__, rules.kind_of
+        self.weights, self.kind_of = rules.weights, rules.kind_of
         triggers = "cards" in rules.form["blocks"]["trigger"]
         self.left: int = rules.form["end"].get("cards-left", NO_TRIGGER) if triggers else NO_TRIGGER
         self.seats = rules.seats
@@ -43,11 +43,13 @@ class Drawing:
 
     def held(self, s: State, seat: int) -> int:
         """The cards in a hand, counted a byte a kind."""
-        return sum(map(self.weight, s[HAND + seat]))
+        return sum(self.weights[number] for number in s[HAND + seat])
 
     def draw(self, s: State, seat: int) -> bool:
         """Fill the hand up: flare, legends, beings (D8); whether the own deck is down to its trigger (D31)."""
-        held = sum(map(self.weight, s[HAND + seat]))
+        held, weights = 0, self.weights
+        for number in s[HAND + seat]:
+            held += weights[number]
         if held == self.full:
             return False
         beings, legends, flares = self.limits  # what is above them stays (R4.15)

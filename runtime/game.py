@@ -270,7 +270,7 @@ class Game:
         if legal is None:
             s = self._s
             legal = self._legal = self.rules.listers[s[OFFER]](s)
-        return legal.copy()
+        return [*legal]
 
     def play(self, move: Move) -> Events:
         """Give one answer; the events that follow. `IllegalMove` if it is not offered; then nothing changed."""

@@ -7,6 +7,8 @@ to ask: an offer without answers is passed over (R6.7).
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from .move import ARROW, CARD, COLOR, LEAPS, NUMBERS_OF, OPTION, RANKEDS, SQUARE, SQUARES, STEPS, STOP_MOVE, Move, make
 from .state import (
     BLOCK,
@@ -195,13 +197,13 @@ def answer_table(arena: Arena) -> tuple[Callable[[State], list[Move]], ...]:
         if len(s[OA]) == 1:  # nearly always: the same as below, without the table in between
             ((combat, movers, onto, directions),) = s[OA]
             near = arena.near if directions == 255 else arena.directed(directions)
-            up, leg = s[UP], s[LEG]
-            common, heroic, legendary = [onto & ~x for x in (s[OCC], up, leg, 0)[combat : combat + 3]]
-            while movers:
-                low = movers & -movers
-                movers ^= low
-                a = low.bit_length() - 1
-                if mask := near[a] & (common if not up & low else legendary if leg & low else heroic):
+            up, leg = s[UP] & movers, s[LEG]
+            common = onto & ~(s[UP] if combat else s[OCC])
+            for a in NUMBERS_OF.of(movers):
+                free = common
+                if up and up >> a & 1:
+                    free = onto & ~(s[OCC], s[UP], leg, 0)[combat + 1 + (leg >> a & 1)]
+                if mask := near[a] & free:
                     moves += STEPS[a][mask]
         else:
             for a, mask in targets_of(arena, s, s[OA], False).items():
@@ -212,8 +214,14 @@ def answer_table(arena: Arena) -> tuple[Callable[[State], list[Move]], ...]:
 
     def answers_leaps(s: State) -> list[Move]:
         moves: list[Move] = []
+        picked = 0
         for a, mask in targets_of(arena, s, s[OA], True).items():
-            moves += map(LEAPS[a].__getitem__, NUMBERS_OF.of(mask))
+            if mask & (mask - 1):
+                if mask != picked:  # nearly always the same for all movers
+                    picked, pick = mask, itemgetter(*NUMBERS_OF.of(mask))
+                moves += pick(LEAPS[a])
+            else:
+                moves.append(LEAPS[a][mask.bit_length() - 1])
         return _or_stop(s, moves)
 
     return (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import floor
+
 from .game import Game
 from .mix import mix
 from .move import CLAIM, FLARE, IMPROVISE, SUMMON, VERBS, Move
@@ -47,18 +49,18 @@ class Dice:
 
 def at_random(rng: Rng, moves: Sequence[Move]) -> Move:
     """Any legal move with equal chance."""
-    return moves[int(rng.random() * len(moves))]
+    return moves[floor(rng.random() * len(moves))]
 
 
 def summons_first(rng: Rng, moves: Sequence[Move]) -> Move:
     """Prefers summonings, flares and claims with 0.8; plain random play hardly ever reaches a legend."""
     count = len(moves)
-    if moves[-1].kind not in _PLAIN and rng.random() < EAGERNESS:
-        first = count - 1
+    first = count - 1
+    if moves[first].kind not in _PLAIN and rng.random() < EAGERNESS:
         while first and moves[first - 1].kind not in _PLAIN:  # a turn lists them last
             first -= 1
-        return moves[first + int(rng.random() * (count - first))]
-    return moves[int(rng.random() * count)]
+        return moves[first + floor(rng.random() * (count - first))]
+    return moves[floor(rng.random() * count)]
 
 
 CHOOSERS: dict[str, Chooser] = {"random": at_random, "summons-first": summons_first}
