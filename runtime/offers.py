@@ -214,12 +214,12 @@ def answer_table(arena: Arena) -> tuple[Callable[[State], list[Move]], ...]:
 
     def answers_leaps(s: State) -> list[Move]:
         moves: list[Move] = []
-        picked = 0
+        picks: dict[int, Callable[[list[Move]], tuple[Move, ...]]] = {}  # by targets, nearly always the same for all
         for a, mask in targets_of(arena, s, s[OA], True).items():
             if mask & (mask - 1):
-                if mask != picked:  # nearly always the same for all movers
-                    picked, pick = mask, itemgetter(*NUMBERS_OF.of(mask))
-                moves += pick(LEAPS[a])
+                if mask not in picks:
+                    picks[mask] = itemgetter(*NUMBERS_OF.of(mask))
+                moves += picks[mask](LEAPS[a])
             else:
                 moves.append(LEAPS[a][mask.bit_length() - 1])
         return _or_stop(s, moves)
