@@ -6,7 +6,8 @@ they call each other by these names. So emitted code need not know.
 
 from __future__ import annotations
 
-from ..state import DESTROYED, EVENTS, LEG, LEGENDS, ME, OCC, SUPPLY, UP
+from ..state import DESTROYED, EVENTS, LEGENDS, ME, OCC, SUPPLY
+from ..toolkit import Toolkit
 from . import AWAY
 
 TYPE_CHECKING = False
@@ -149,15 +150,14 @@ class Watch:
         return watched
 
     def turning(self, turn: Primitive) -> Primitive:
-        hooks, bit = self.on_flipped, self.arena.bit
+        hooks, rank_at = self.on_flipped, Toolkit.rank_at
         if not hooks:
             return turn
 
         def watched(s: State, square: int, up: int) -> bool:
             if not turn(s, square, up):
                 return False
-            b = bit[square]
-            new = 0 if not s[UP] & b else 2 if s[LEG] & b else 1
+            new = rank_at(s, square)
             for hook in hooks:
                 hook(s, square, new - 1 if up else new + 1, new)
             return True
@@ -180,9 +180,8 @@ class Watch:
                 tally = hook(s, tally)
             if tally != 1:
                 s[DESTROYED] = tuple(x + (x - y) * (tally - 1) for x, y in zip(s[DESTROYED], before, strict=True))
-            new = 0 if not s[UP] & bit[square] else 2 if s[LEG] & bit[square] else 1
             for hook in self.on_put:
-                hook(s, s[ME], new, square)
+                hook(s, s[ME], Toolkit.rank_at(s, square), square)
             return True
 
         return watched
