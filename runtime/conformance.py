@@ -22,6 +22,7 @@ from .game import Game
 from .mix import mix
 from .move import COMPASS, IMPROVISE, ORIENTATIONS, RANKS, SUMMON, Move, square_name
 from .playout import Dice, summons_first
+from .primitives import followed_of
 from .record import replay
 from .state import (
     DECK,
@@ -42,7 +43,6 @@ from .state import (
     UP_LANES,
     lasting,
 )
-from .toolkit import followed_of
 from .turn import is_out_of_hand
 
 TYPE_CHECKING = False

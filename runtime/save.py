@@ -16,6 +16,7 @@ from .cards import own_deck_hint
 from .errors import CardError, IllegalMove, SaveError
 from .forms.fields import fields_of, tasks_add_up, write_fields
 from .move import ORIENTATIONS, RANKS, Move, square_name, square_number
+from .primitives import followed_of
 from .rules import Rules, rules_for
 from .state import (
     ACTIONS,
@@ -72,7 +73,6 @@ from .state import (
     VOIDS,
     lasting,
 )
-from .toolkit import followed_of
 from .turn import is_out_of_hand, reenter
 
 TYPE_CHECKING = False

@@ -6,8 +6,8 @@ they call each other by these names. So emitted code need not know.
 
 from __future__ import annotations
 
+from ..primitives import convertible, rank_at
 from ..state import DESTROYED, EVENTS, LEGENDS, ME, OCC, SUPPLY
-from ..toolkit import Toolkit
 from . import AWAY
 
 TYPE_CHECKING = False
@@ -150,7 +150,7 @@ class Watch:
         return watched
 
     def turning(self, turn: Primitive) -> Primitive:
-        hooks, rank_at = self.on_flipped, Toolkit.rank_at
+        hooks = self.on_flipped
         if not hooks:
             return turn
 
@@ -164,7 +164,7 @@ class Watch:
 
         return watched
 
-    def converting(self, convert: Primitive, convertible: Callable[[State, int], int]) -> Primitive:
+    def converting(self, convert: Primitive) -> Primitive:
         refusing, tallying, refused, bit = self.refusing, self.tallying, self.refused, self.arena.bit
         if not (refusing or tallying or self.on_put):
             return convert
@@ -181,7 +181,7 @@ class Watch:
             if tally != 1:
                 s[DESTROYED] = tuple(x + (x - y) * (tally - 1) for x, y in zip(s[DESTROYED], before, strict=True))
             for hook in self.on_put:
-                hook(s, s[ME], Toolkit.rank_at(s, square), square)
+                hook(s, s[ME], rank_at(s, square), square)
             return True
 
         return watched
