@@ -58,18 +58,18 @@ _NAMED_SQUARE = {"summon": SUMMON, "start": START, "improvise": IMPROVISE}
 _LEAD = {kind: word for word, kind in (*_NAMED.items(), *_NAMED_SQUARE.items())}
 
 
+_SQUARE_NAMES = tuple(f"{chr(97 + (square & 15))}{(square >> 4) + 1}" for square in range(256))
+_SQUARE_NUMBERS = {name: square for square, name in enumerate(_SQUARE_NAMES)}
+
+
 def square_name(square: int) -> str:
     """The name of a square: `e5` for column 4, row 4."""
-    return f"{chr(97 + (square & 15))}{(square >> 4) + 1}"
+    return _SQUARE_NAMES[square]
 
 
 def square_number(name: str) -> int:
     """The number of the square called `name`; -1 if that is no square's name."""
-    if 2 <= len(name) <= 3 and "a" <= name[0] <= "p" and name[1:].isascii() and name[1:].isdigit():
-        row = int(name[1:]) - 1
-        if 0 <= row <= 15 and name[1] != "0":
-            return row << 4 | ord(name[0]) - 97
-    return -1
+    return _SQUARE_NUMBERS.get(name, -1)
 
 
 VERBS = (
