@@ -20,7 +20,7 @@ from .checks.statements import check_statements
 from .checks.task import check_task
 from .checks.zones import check_zones
 from .deck import EXTRA_PARTS
-from .lower import TooMuch, lower
+from .lowering import TooMuch, lower
 from .resolve import resolve
 
 MOST_STATEMENTS = 200  # of a card; all checks that compare statements stay fast with so many

@@ -29,7 +29,7 @@ from .check import check_card, check_deck
 from .deck import CARDS, CardFile, Deck
 from .emit import Emitted, emit_deck
 from .files import read_source
-from .lower import lower
+from .lowering import lower
 from .program import Program
 from .sources import Folder, Sources, add_files, files_of, gather
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 from ..runtime.arena import REGIONS
-from .lower import LIMITS
+from .lowering import LIMITS
 from .program import OPERATIONS, Block, End, Instr, PartProgram, Program, targets, text
 
 Fact: TypeAlias = "tuple[Any, ...]"

@@ -26,7 +26,7 @@ from .grounds import Grounded, anchor, cited, translated
 from .heat import heat_svg, placements
 from .language import Key, Language, load_language
 from .listing import body_span, listing, spoken
-from .lower import labels_of, lower
+from .lowering import labels_of, lower
 from .picture import board_svg, pattern_svg, piece_svg
 from .program import Program, print_program
 from .sheet import Sheet

@@ -21,7 +21,7 @@ def command(folders: tuple[Path, ...], file: str, language: str) -> int:
     """
     from ..build import sheets_of
     from ..export import export
-    from ..lower import lower
+    from ..lowering import lower
 
     decks = cleanly_compiled(folders)
     if decks is None:

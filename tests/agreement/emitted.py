@@ -14,7 +14,7 @@ from types import FrameType, SimpleNamespace
 from typing import Any
 
 from kalarite.compiler.emit import Emitted, emit_deck
-from kalarite.compiler.lower import lower
+from kalarite.compiler.lowering import lower
 from kalarite.compiler.reference import Match, World
 from kalarite.dsl import tree as t
 from kalarite.runtime.arena import Arena

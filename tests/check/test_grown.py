@@ -6,7 +6,7 @@ import random
 
 from kalarite.compiler.check import check_card
 from kalarite.compiler.emit import Emitted, emit_deck
-from kalarite.compiler.lower import lower
+from kalarite.compiler.lowering import lower
 from kalarite.dsl.format import format_card, print_statement
 from kalarite.dsl.language import language
 from kalarite.dsl.parse import parse_card
