@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from .offers import State
     from .turn import Turn
 
-NEVER = 1000  # a margin that no board reaches
 SUPPLIES = (SUPPLY, SUPPLY, LEGENDS)  # by rank: the first slot of the supplies that hold such pieces
 
 
@@ -84,11 +83,12 @@ def quick(actions: Actions) -> Callable[[State], list[Move]]:
     places, picks = PLACES.ready(), PICKS.ready()
     full, image, others = rules.arena.lanes_of(mask), rules.arena.image, rules.arena.others
     reachable = actions.summoning.reachable
-    asked = actions.flares.open if rules.colors > 2 else None  # with several opponents margins do not say it (R14.17)
-    margins = tuple((x.lower, x.upper) if x.kind == "flare" and not asked else None for x in rules.entries)
-    playable = tuple(  # by number; what is no being has no pattern, and the margins of a flare
-        (x.match, x.rank, *((x.needed, x.heroes) if x.match else margin or (NEVER, NEVER)), x.discard, x)
-        for x, margin in zip(rules.entries, margins, strict=True)
+    # with several opponents a flare is asked itself whether it can be invoked (R14.17)
+    asked = actions.flares.verdict if rules.colors > 2 else None
+    flares = tuple(x if x.kind == "flare" else None for x in rules.entries)
+    playable = tuple(  # by number; what has no pattern has the margins of a flare
+        (x.match, x.rank, *((x.needed, x.heroes) if x.match else (x.lower, x.upper)), x.discard, x)
+        for x in rules.entries
     )
 
     def quick_answers(s: State) -> list[Move]:
@@ -101,10 +101,11 @@ def quick(actions: Actions) -> Callable[[State], list[Move]]:
         flare = False
         if s[ACTIONS] <= 0:
             for number in hand:
-                margin = margins[number]
-                if margin is not None and (behind >= margin[0] or heroes_behind >= margin[1]):
+                if (entry := flares[number]) is not None and (
+                    asked(s, entry) if asked else behind >= entry.lower or heroes_behind >= entry.upper
+                ):
                     flare = True
-            return [END_MOVE, FLARE_MOVE] if flare or (asked and asked(s)) else [END_MOVE]
+            return [END_MOVE, FLARE_MOVE] if flare else [END_MOVE]
         moves = places(mask & ~s[OCC]) if s[SUPPLY + me] else picks(pieces & ~s[LEG])  # R4.9, R4.10
         own, up_lanes, leg_lanes = s[LANES + me], s[UP_LANES], s[LEG_LANES]
         heroic, legendary = (own & up_lanes, own & leg_lanes) if found else (0, 0)
@@ -114,7 +115,7 @@ def quick(actions: Actions) -> Callable[[State], list[Move]]:
         for number in dict.fromkeys(hand) if copies else hand:
             match, rank, least, least_heroes, discard, entry = playable[number]
             if match is None:
-                if behind >= least or heroes_behind >= least_heroes:
+                if asked(s, entry) if asked else behind >= least or heroes_behind >= least_heroes:
                     flare = True
                 continue
             if discarding and discard is not None:
@@ -134,7 +135,7 @@ def quick(actions: Actions) -> Callable[[State], list[Move]]:
             moves += more(s)
         if not moves:
             moves.append(END_MOVE)
-        if flare or (asked and asked(s)):
+        if flare:
             moves.append(FLARE_MOVE)
         return moves
 

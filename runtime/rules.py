@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .actions import NEVER
 from .arena import Arena, Unchanging, turned, turned_direction
 from .blocks import ACTION
 from .cards import Card, CardSet, known, search_of
@@ -24,6 +23,9 @@ if TYPE_CHECKING:
     from .offers import State
 
     Functions = tuple[Callable[..., Any], ...]
+
+
+NEVER = 1000  # a margin that no board reaches
 
 
 # The turn in the place of a card: it has no pattern and is in no hand.
