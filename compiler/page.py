@@ -23,7 +23,7 @@ from ..dsl.constructs import Construct
 from .deck import Deck
 from .facets import Facet, constructs_of, facets, values_of
 from .grounds import Grounded, anchor, cited, translated
-from .heat import heat_svg, placements
+from .heat import free_placements, heat_svg, placements
 from .language import Key, Language, load_language
 from .listing import body_span, listing, spoken
 from .lowering import labels_of, lower
@@ -74,12 +74,16 @@ class Worked:
 
 @dataclass(frozen=True)
 class Placed:
-    """Where a pattern fits: how many placements in all and at most on a square, on how many squares; a picture."""
+    """Where a pattern fits: how many placements in all and at most on a square, on how many squares; a picture.
+
+    `free`: the pattern shows no square of summoning, and squares count for the pieces on them.
+    """
 
     number: int
     most: int
     squares: int
     picture: str
+    free: bool
 
 
 @dataclass(frozen=True)
@@ -204,10 +208,12 @@ def _code(html: str) -> str:
 
 
 def _placed(card: t.Card, arena: Sequence[str], language: str) -> Placed | None:
-    counts = placements(card, arena) if arena else {}
-    if not counts:
+    if card.pattern is None or not arena:
         return None
-    return Placed(sum(counts.values()), max(counts.values()), len(counts), heat_svg(card.name, counts, language))
+    counts = placements(card, arena)
+    free = not counts
+    number, counts = free_placements(card, arena) if free else (sum(counts.values()), counts)
+    return Placed(number, max(counts.values()), len(counts), heat_svg(card.name, counts, language), free)
 
 
 def _brief(program: Program, language: Language) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from kalarite.compiler.compile import compile_card
 from kalarite.compiler.deck import CARDS
 from kalarite.compiler.facets import facets, values_of
-from kalarite.compiler.heat import heat_svg, placements
+from kalarite.compiler.heat import free_placements, heat_svg, placements
 from kalarite.compiler.keywords import keyword_page, sections, uses
 from kalarite.compiler.language import load_language
 from kalarite.compiler.lexer import CardLexer
@@ -162,6 +162,16 @@ def test_a_picture_of_them() -> None:
     assert picture.count('class="k-count"') == 69
     assert "4, 4, 4" in picture
     assert heat_svg("X", {}) == ""
+
+
+def test_a_pattern_without_a_square_of_summoning_is_counted_by_its_pieces() -> None:
+    pair, _ = meaning("common being X\n\npattern\n  cc\n\nsummoned on empty red squares\n")
+    number, counts = free_placements(pair, ARENA)
+    assert number == 120  # pairs of neighbors
+    assert (counts["e5"], counts["c1"]) == (4, 2)
+    unlike, _ = meaning("heroic being X\n\npattern\n  ch\n\nsummoned on empty red squares\n")
+    assert free_placements(unlike, ARENA)[0] == 240  # which of the two is the hero matters
+    assert placements(pair, ARENA) == {}
 
 
 # ---------------------------------------------------------------- filters and keywords
