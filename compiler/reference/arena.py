@@ -1,13 +1,14 @@
 """The arena as plain facts: which squares there are, what color they have, what lies where.
 
 Squares are named by column letter and row number (`e5`), directions by the board's
-compass (`N` is up). Nothing is computed ahead; everything is read off the names.
+compass (`N` is up). Nothing is computed ahead; everything is read off the names, distances once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 STEPS = {
@@ -119,15 +120,22 @@ class ArenaFacts:
             target = self.step(target, direction)
         return tuple(found)
 
-    def distances(self, square: str) -> dict[str, int]:
+    def distances(self, square: str) -> Mapping[str, int]:
         """For each square that can be reached, the least number of moves to it, as if the arena were empty (R6.31)."""
-        known = {square: 0}
-        edge = [square]
-        while edge:
-            found = {near: known[far] + 1 for far in edge for near in self.neighbors(far) if near not in known}
-            known |= found
-            edge = list(found)
+        known = self._distances.get(square)
+        if known is None:
+            known = self._distances[square] = {square: 0}
+            edge = [square]
+            while edge:
+                found = {near: known[far] + 1 for far in edge for near in self.neighbors(far) if near not in known}
+                known |= found
+                edge = list(found)
         return known
+
+    @cached_property
+    def _distances(self) -> dict[str, dict[str, int]]:
+        """Distances asked for, by square: conditions on them ask for the same ones for every piece."""
+        return {}
 
     def ordered(self, squares: Iterable[str]) -> list[str]:
         """Squares in the order in which things that happen at once are told."""
