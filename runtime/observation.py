@@ -71,7 +71,8 @@ class Observation:
         """A game that might be the one observed: all that the seat knows agrees, the rest is drawn evenly by `seed`.
 
         It stands at the same decision and can be played on, saved and taken back within the turn. Raises
-        `PositionError` after the end of a game, and for data that are no observation.
+        `PositionError` after the end of a game, for data that are no observation, and where 1,000 draws of the
+        unknown cards fit no answer that tells of them (which of many flares in a hand can be invoked).
         """
         from .sampling import sample
 

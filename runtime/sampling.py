@@ -88,12 +88,16 @@ def _drawn(rules: Rules, data: dict[str, Any], seed: int, attempt: int) -> Game 
 
 
 def _stands_there(game: Game, data: dict[str, Any]) -> bool:
-    """Whether a game came to the same question: nothing asks that was not asked, and as many cards were used."""
-    held = [sum(kinds.values()) for kinds in data["hands"]]
+    """Whether a game came to the same question: the same card is in play, and every card lies where it lay."""
+    seats, cards = range(len(data["hands"])), game.rules.cards
+    held = [[cards[key].kind for key in game.hand(seat)] for seat in seats]
+    shared = game.shared_discards
     return (
         game.card_in_play == data["played"]
         and game.to_move == data["to_move"]
-        and [len(game.hand(seat)) for seat in range(len(held))] == held
+        and [{kind: kinds.count(kind) for kind in data["hands"][0]} for kinds in held] == data["hands"]
+        and [list(game.discards(seat)) for seat in seats] == data["discards"]
+        and [list(shared["legends"]), list(shared["flares"])] == [data["legend_discards"], data["flare_discards"]]
     )
 
 

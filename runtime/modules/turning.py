@@ -180,7 +180,8 @@ class Hooked:
     def summonings(self, s: State) -> list[Move]:
         """The summonings of those cards; one that is in the hand as well is listed there."""
         hand, entry = s[HAND + s[SEAT]], self.rules.entry
-        return [x for n in self.more(s) if n not in hand for x in self.turn.summoning.summonings(s, entry(n))]
+        more = [n for n in dict.fromkeys(self.more(s)) if n not in hand]
+        return [x for n in more for x in self.turn.summoning.summonings(s, entry(n))]
 
     def putting(self, put_being: Callable[[State, Entry], None]) -> Callable[..., None]:
         def hooked(s: State, entry: Entry) -> None:

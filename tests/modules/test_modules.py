@@ -273,6 +273,20 @@ def test_markers_are_a_tuple_of_words() -> None:
             Game.new(decks=["toys", "others"], cards=bad)
 
 
+def test_a_card_that_a_module_names_twice_is_offered_once() -> None:
+    class Twice(Toy):
+        def hand(self, s: Any) -> tuple[int, ...]:
+            return super().hand(s) * 2
+
+    twice = compile_cards(DECKS, modules={**MODULES, "toy": Twice})
+    game = at(twice, board(twice, e5=(0, 0)), hands=[["Clerk"], []])
+    game.play(Move.parse("summon Clerk d4"))
+    game.play(Move.parse("keep Clerk"))
+    moves = [str(x) for x in game.legal_moves()]
+    assert any(x.startswith("summon Clerk") for x in moves)
+    assert len(moves) == len(set(moves))
+
+
 def test_two_modules_of_a_game_have_no_verb_in_common() -> None:
     class Thawing(Toy):
         def declare(self) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 from allforms import CROWD, FOUR, every_form, walked
 from duels import at, begun, finished, new, play, texts
-from kalarite.runtime import CardSet, Game, Observation, PositionError
+from kalarite.compiler import compile_cards
+from kalarite.runtime import Board, CardSet, Game, Observation, PositionError
 from kalarite.runtime.conformance import check_game
 from kalarite.runtime.playout import Dice
 
@@ -292,3 +294,23 @@ def test_samples_of_a_hand_of_two_flares_stand_at_the_same_question(answers: lis
         view = game.observation(1)
         for seed in range(20):
             assert view.sample(seed).observation(1) == view
+
+
+def test_a_sample_whose_flare_is_done_already_does_not_stand_at_the_question(tmp_path: Path) -> None:
+    """A flare that takes a card into the hand without asking leaves as many cards there as before."""
+    (tmp_path / "deck.toml").write_text(
+        'name = "xf"\ntitle = "XF"\nkind = "flares"\ncards = ["xf-1", "xf-9"]\n', "utf-8"
+    )
+    for margin in (1, 9):
+        effect = f"when opponent has {margin} more pieces\n  put 1 card from your pile into your hand\n"
+        (tmp_path / f"xf-{margin}.card").write_text(f"flare xf-{margin}\n\n{effect}", "utf-8")
+    game = Game.from_position(
+        Board.parse("CCCCCC", at="b5"),
+        cards=compile_cards(tmp_path),
+        hands=[["xf-1", "flare-01"], []],
+        discards=[["Knight"], []],
+    )
+    game.play(game.parse("flare"))
+    view = game.observation(1)
+    for seed in range(200):
+        assert view.sample(seed).observation(1) == view
