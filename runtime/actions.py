@@ -16,11 +16,11 @@ from .state import (
     LANES,
     LEG,
     LEG_LANES,
-    LEGENDS,
     ME,
     OCC,
     SEAT,
     STAND_INS,
+    SUPPLIES,
     SUPPLY,
     UP,
     UP_LANES,
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from .move import Move
     from .offers import State
     from .turn import Turn
-
-SUPPLIES = (SUPPLY, SUPPLY, LEGENDS)  # by rank: the first slot of the supplies that hold such pieces
 
 
 class Actions:

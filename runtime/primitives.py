@@ -109,7 +109,7 @@ def primitives_of(arena: Arena, colors: int, watch: Watch | None) -> tuple[Calla
             s[SUPPLY + color] -= 1
         s[EVENTS] = (s[EVENTS], "put", color, rank, square)
 
-    def remove(s: State, square: int, how: str) -> tuple[int, int]:
+    def remove(s: State, square: int, how: str) -> tuple[int, int]:  # `how` is for those who watch
         b, images = bit[square], lane[square]
         color = rank = 0
         while not s[color] & b:

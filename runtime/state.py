@@ -20,6 +20,7 @@ UP_LANES = 11
 LEG_LANES = 12
 SUPPLY = 13  # 4 slots: two-sided pieces in supply
 LEGENDS = 17  # 4 slots: legendary pieces in supply
+SUPPLIES = (SUPPLY, SUPPLY, LEGENDS)  # by rank: the first slot of the supplies that hold such pieces
 
 # ---- whose turn
 ME = 21  # the acting color

@@ -7,7 +7,6 @@ the player is asked; then the being is put and its effect begins.
 
 from __future__ import annotations
 
-from .actions import SUPPLIES
 from .arena import LANE_BITS
 from .blocks import AFTER_SUMMONING, CHOOSE_MATCH, PICK_UP, WAITING
 from .cards import fitting, sites_of
@@ -36,6 +35,7 @@ from .state import (
     STACK,
     STAND_INS,
     SUMMONED,
+    SUPPLIES,
     UP_LANES,
     USED,
     VERDICT,
@@ -178,6 +178,7 @@ class Summoning:
     def fits(self, s: State, entry: Entry, free: int) -> int:
         """The lanes of the `free` squares from which the pattern is seen."""
         if s[BORROW]:
+            assert self.turn.improvising is not None
             return self.turn.improvising.hits(s, entry, free, [s[BORROW] - 1])
         if not (s[STAND_INS] or s[VOIDS] or s[AS_OWN]):
             own = s[LANES + s[ME]]
@@ -296,7 +297,7 @@ class Summoning:
         s[ACTIONS] -= 1
         s[STAND_INS] = s[VOIDS] = s[AS_OWN] = 0  # used or not (R6.67)
         s[HAND + seat] = without(s[HAND + seat], number)
-        if s[BORROW]:
+        if s[BORROW] and self.turn.improvising:
             self.turn.improvising.used(s)
         s[EVENTS] = (s[EVENTS], "summon", seat, number, square, lane)
         if s[LIFTED] >= 0:

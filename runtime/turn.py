@@ -156,11 +156,11 @@ class Turn:
         action_answers = self.listing.lister()
         self.start = StartPieces(self) if "start-pieces" in form["blocks"]["set-up"] else None
         self.display = Display(self) if "tasks" in form["blocks"]["set-up"] else None
-        self.improvising = Improvising(self)
+        self.improvising = Improvising(self) if form["turn"]["improvise"] else None
         self.control = Control(rules) if form["turn"]["pass-control"] else None
         for part in (self.start, self.display):
             asking |= part.blocks if part else {}
-        if form["turn"]["improvise"]:
+        if self.improvising:
             asking |= self.improvising.blocks
             acting[IMPROVISE] = self.improvising.improvise
             action_answers = self.improvising.answers

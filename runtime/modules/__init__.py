@@ -38,8 +38,8 @@ ASKING_HOOKS = ("summoned", "done", "end")  # those that may ask
 class Module:
     """What an expansion adds. Override hooks, declare in `declare`; every hook here does nothing.
 
-    `s` is the state, a list that hooks may change by their own slots and by `self.tools`, the primitives of
-    `runtime.toolkit`. Squares, colors, seats and card numbers are numbers, as everywhere in the runtime. A hook
+    `s` is the state, a list that hooks may change by their own slots and by `self.tools`, the toolkit with the
+    primitives. Squares, colors, seats and card numbers are numbers, as everywhere in the runtime. A hook
     keeps nothing outside the state: one object serves all games with the same rules.
     """
 
@@ -176,7 +176,7 @@ class Module:
 
     @property
     def tools(self) -> Any:
-        """The primitives that change the board, and questions about it: `runtime.toolkit`."""
+        """The primitives that change the board, and questions about it (`runtime.toolkit`)."""
         return self.rules.toolkit
 
     def ask(self, s: State, block: int) -> bool:

@@ -1,6 +1,6 @@
 """The primitives of a board that modules watch: markers follow their pieces, hooks are called.
 
-`runtime.toolkit` makes its primitives; in a game with modules they are wrapped here, before
+`runtime.primitives` makes them; in a game with modules they are wrapped here, before
 they call each other by these names. So emitted code need not know.
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Watch:
-    """Wraps the primitives of one game. `plain`: as they come, by name."""
+    """Wraps the primitives of one game."""
 
     def __init__(self, modules: Modules, arena: Arena) -> None:
         self.modules, self.arena = modules, arena
