@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from ..dsl import tree as t
 from ..runtime.arena import turned
+from ..runtime.move import square_name
 from .language import load_language
 from .patterns import drawn
 from .picture import numbers_svg
@@ -30,7 +31,7 @@ def placements(card: t.Card, rows: Sequence[str]) -> dict[str, int]:
     shape = drawn(card)
     turns = [[turned(k, x, y) for x, y, _ in shape.cells] for k in range(8) if shape.lanes >> k & 1]
     return {
-        _name(x, y): sum(all((x + dx, y + dy) in there for dx, dy in cells) for cells in turns)
+        square_name(y << 4 | x): sum(all((x + dx, y + dy) in there for dx, dy in cells) for cells in turns)
         for x, y in sorted(there)
     }
 
@@ -40,24 +41,20 @@ def free_placements(card: t.Card, rows: Sequence[str]) -> tuple[int, dict[str, i
 
     `rows`: those of the arena, as in `placements`.
     """
-    there, found = _squares(rows), set[frozenset[tuple[int, int, int]]]()
+    there, shape, found = _squares(rows), drawn(card), set[frozenset[tuple[int, int, int]]]()
     for k in range(8):
-        cells = [(*turned(k, x, y), rank) for x, y, rank in drawn(card).cells]
+        cells = [(*turned(k, x, y), rank) for x, y, rank in shape.cells]
         for x, y in there:
             pieces = frozenset((x + dx, y + dy, rank) for dx, dy, rank in cells)
             if all(piece[:2] in there for piece in pieces):
                 found.add(pieces)
     counts = Counter(piece[:2] for pieces in found for piece in pieces)
-    return len(found), {_name(x, y): counts[x, y] for x, y in sorted(there)}
+    return len(found), {square_name(y << 4 | x): counts[x, y] for x, y in sorted(there)}
 
 
 def _squares(rows: Sequence[str]) -> set[tuple[int, int]]:
     """Column and row of each square, from the lower left."""
     return {(x, len(rows) - 1 - i) for i, row in enumerate(rows) for x, char in enumerate(row) if char != " "}
-
-
-def _name(x: int, y: int) -> str:
-    return f"{chr(ord('a') + x)}{y + 1}"
 
 
 def heat_svg(name: str, counts: Mapping[str, int], language: str = "en") -> str:

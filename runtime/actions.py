@@ -40,7 +40,7 @@ class Actions:
     """The part of the turn that lists what its seat may do next."""
 
     def __init__(self, turn: Turn) -> None:
-        self.turn, self.rules = turn, turn.rules
+        self.rules = turn.rules
         self.flares, self.summoning = turn.flares, turn.summoning
         self.may_discard: bool = self.rules.form["turn"]["discard"]
         self.more: Callable[[State], list[Move]] | None = None  # summonings of cards that lie elsewhere: from modules

@@ -129,15 +129,6 @@ def observe(game: Game, seat: int) -> Observation:
 
 def _table(rules: Rules, s: State, seat: int) -> dict[str, Any]:
     """What lies on the table in a state, and the seat's own hand."""
-    seats = range(rules.seats)
-
-    def keys(numbers: tuple[int, ...]) -> list[str]:
-        return [rules.entry(n).key for n in numbers]
-
-    def kinds(numbers: tuple[int, ...]) -> dict[str, int]:
-        held = [rules.kind_of[n] for n in numbers]
-        return {kind: held.count(kind) for kind in ("being", "legend", "flare")}
-
     return {
         "turn": s[TURN],
         "turn_seat": s[SEAT],
@@ -151,16 +142,33 @@ def _table(rules: Rules, s: State, seat: int) -> dict[str, Any]:
         "final_turns": s[FINAL],
         "board": str(board_of(rules, s)),
         "supply": [{"two-sided": s[SUPPLY + c], "legendary": s[LEGENDS + c]} for c in range(rules.colors)],
-        "hand": keys(s[HAND + seat]),
-        "hands": [kinds(s[HAND + x]) for x in seats],
-        "decks": [len(s[DECK + x]) for x in seats],
-        "discards": [keys(s[PILE + x]) for x in seats],
-        "legend_deck": len(s[LEGEND_DECK]),
-        "legend_discards": keys(s[LEGEND_PILE]),
-        "flare_deck": len(s[FLARE_DECK]),
-        "flare_discards": keys(s[FLARE_PILE]),
+        "hand": _keys(rules, s[HAND + seat]),
+        **cards_lying(rules, s),
         **observed_fields(rules, s, seat),
     }
+
+
+def cards_lying(rules: Rules, s: State) -> dict[str, Any]:
+    """Where the cards lie, as everybody sees it: kinds in hands, sizes of decks, discard piles."""
+    seats = range(rules.seats)
+
+    def kinds(numbers: tuple[int, ...]) -> dict[str, int]:
+        held = [rules.kind_of[n] for n in numbers]
+        return {kind: held.count(kind) for kind in ("being", "legend", "flare")}
+
+    return {
+        "hands": [kinds(s[HAND + x]) for x in seats],
+        "decks": [len(s[DECK + x]) for x in seats],
+        "discards": [_keys(rules, s[PILE + x]) for x in seats],
+        "legend_deck": len(s[LEGEND_DECK]),
+        "legend_discards": _keys(rules, s[LEGEND_PILE]),
+        "flare_deck": len(s[FLARE_DECK]),
+        "flare_discards": _keys(rules, s[FLARE_PILE]),
+    }
+
+
+def _keys(rules: Rules, numbers: tuple[int, ...]) -> list[str]:
+    return [rules.entry(n).key for n in numbers]
 
 
 def _turn_began(rules: Rules, start: State, s: State, seat: int) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from .errors import IllegalMove, PositionError, shown
 from .game import Game, give
 from .mix import mix, shuffled
 from .modules import AWAY
+from .observation import cards_lying
 from .rules import rules_for
 
 TYPE_CHECKING = False
@@ -89,16 +90,8 @@ def _drawn(rules: Rules, data: dict[str, Any], seed: int, attempt: int) -> Game 
 
 def _stands_there(game: Game, data: dict[str, Any]) -> bool:
     """Whether a game came to the same question: the same card is in play, and every card lies where it lay."""
-    seats, cards = range(len(data["hands"])), game.rules.cards
-    held = [[cards[key].kind for key in game.hand(seat)] for seat in seats]
-    shared = game.shared_discards
-    return (
-        game.card_in_play == data["played"]
-        and game.to_move == data["to_move"]
-        and [{kind: kinds.count(kind) for kind in data["hands"][0]} for kinds in held] == data["hands"]
-        and [list(game.discards(seat)) for seat in seats] == data["discards"]
-        and [list(shared["legends"]), list(shared["flares"])] == [data["legend_discards"], data["flare_discards"]]
-    )
+    asked = {"played": game.card_in_play, "to_move": game.to_move}
+    return all(data[name] == value for name, value in (asked | cards_lying(game.rules, game._s)).items())
 
 
 def _guessed(rules: Rules, field: Field, data: Any) -> Any:

@@ -123,7 +123,6 @@ class Turn:
         self.seats, self.color_of = rules.seats, rules.color_of
         piles = {"legend": LEGEND_PILE, "flare": FLARE_PILE}
         self.shared_pile = tuple(piles.get(x.kind, 0) for x in rules.entries)  # 0: the seat's own
-        self.copies = rules.copies
         self.nothing = (0,) * (3 * rules.colors)
         self.put_common, self.lift = rules.toolkit.put_common, rules.toolkit.lift
         self.scoring = Scoring(self)
@@ -156,7 +155,7 @@ class Turn:
         action_answers = self.listing.lister()
         self.start = StartPieces(self) if "start-pieces" in form["blocks"]["set-up"] else None
         self.display = Display(self) if "tasks" in form["blocks"]["set-up"] else None
-        self.improvising = Improvising(self) if form["turn"]["improvise"] else None
+        self.improvising = Improvising(self, action_answers) if form["turn"]["improvise"] else None
         self.control = Control(rules) if form["turn"]["pass-control"] else None
         for part in (self.start, self.display):
             asking |= part.blocks if part else {}

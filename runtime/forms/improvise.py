@@ -26,6 +26,8 @@ from ..state import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..cards import Lanes
     from ..offers import State
     from ..rules import Entry
@@ -35,11 +37,12 @@ if TYPE_CHECKING:
 class Improvising:
     """The part of the turn that summons with an opponent's piece."""
 
-    def __init__(self, turn: Turn) -> None:
+    def __init__(self, turn: Turn, usual: Callable[[State], list[Move]]) -> None:
+        """`usual`: the answers of every form, behind which improvised summonings stand."""
         rules = turn.rules
         self.turn, self.rules, self.entries = turn, rules, rules.entries
         self.summoning = turn.summoning
-        self.usual = turn.listing.lister()
+        self.usual = usual
         self.opponents = rules.sides.opponents
         self.color_moves, self.color_called = rules.color_moves, rules.color_called
         self.moves = tuple(SquareMoves(IMPROVISE, x.key) for x in rules.entries)
